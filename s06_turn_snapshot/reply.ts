@@ -1,0 +1,48 @@
+import { errorText } from "./errors.ts";
+import type { AssistantMessage } from "./messages.ts";
+import type { Provider, ProviderEvent, ProviderRequest } from "./provider.ts";
+
+/**
+ * The provider's stream, made whole: a stream that throws, or that stops early, closes with a `message_end`
+ * whose `stopReason` is "error", so every reply has a start and exactly one end. Events after the end are dropped.
+ *
+ * Pi: its stream functions owe the loop the same (the contract of `StreamFn` in `types.ts`).
+ */
+export async function* streamReply(provider: Provider, request: ProviderRequest): AsyncGenerator<ProviderEvent> {
+  let started = false;
+  let problem = "stream ended without message_end";
+  try {
+    for await (const event of provider.stream(request)) {
+      started = true;
+      yield event;
+      if (event.type === "message_end") return;
+    }
+  } catch (error) {
+    problem = errorText(error);
+  }
+  if (!started) yield { type: "message_start" };
+  yield { type: "message_end", stopReason: "error", errorMessage: problem };
+}
+
+export function emptyReply(): AssistantMessage {
+  return { role: "assistant", content: "", stopReason: "stop" };
+}
+
+/** Adds what one event brings to the reply under construction. Pi: `partial` in each `AssistantMessageEvent`. */
+export function addToReply(reply: AssistantMessage, event: ProviderEvent): void {
+  switch (event.type) {
+    case "message_start":
+      break;
+    case "text_delta":
+      reply.content += event.delta;
+      break;
+    case "tool_call":
+      // A copy: whoever runs the call must not be able to rewrite the transcript through it.
+      (reply.toolCalls ??= []).push(structuredClone(event.call));
+      break;
+    case "message_end":
+      reply.stopReason = event.stopReason;
+      if (event.errorMessage !== undefined) reply.errorMessage = event.errorMessage;
+      break;
+  }
+}

@@ -1,0 +1,38 @@
+/** The process as the command line sees it; tests hand in their own. */
+export type Terminal = {
+  write(text: string): void;
+  writeError(text: string): void;
+  /** A person is at both ends, so that stepping can work. */
+  interactive: boolean;
+  colour: boolean;
+  /** Resolves to true at the next Enter, to false when the person is gone. */
+  nextLine(): Promise<boolean>;
+};
+
+export function processTerminal(): Terminal {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader closed the pipe (`| head`): there is nobody left to write to.
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  return {
+    write: (text) => void process.stdout.write(text),
+    writeError: (text) => void process.stderr.write(text),
+    interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+    colour: Boolean(process.stdout.isTTY) && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
+    nextLine,
+  };
+}
+
+async function nextLine(): Promise<boolean> {
+  // Loaded only here: stepping is rare, and every other start should stay quick.
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: process.stdin });
+  return new Promise((resolve) => {
+    lines.once("line", () => {
+      resolve(true);
+      lines.close();
+    });
+    lines.once("close", () => resolve(false));
+  });
+}

@@ -25,13 +25,13 @@ function weather(apiKey: string): Tool {
 function offer(seen: RequestView): string {
   return seen.toolNames.length === 0
     ? "我看不到时钟，没法告诉你。"
-    : `我看到了工具 ${seen.toolNames.join("、")}，可以请你运行它。`;
+    : `我看到了工具 ${seen.toolNames.join("、")}，可以请你执行它。`;
 }
 
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "同一个工具的两半：请求里只有 spec，handler 由 core 运行",
+    shows: "同一个工具的两半：请求里只有 spec，handler 由 core 执行",
     inputs: ["现在几点？"],
     tools: [currentTime],
     script: [[text(offer)]],

@@ -11,7 +11,7 @@ const currentTime: Tool = {
 };
 
 function wish(seen: RequestView): string {
-  return `请运行工具 ${seen.toolNames.join("、")}，再把结果告诉我。`;
+  return `请执行工具 ${seen.toolNames.join("、")}，再把结果告诉我。`;
 }
 
 export const cases: Case[] = [
@@ -56,7 +56,7 @@ export const cases: Case[] = [
   },
   {
     name: "wants-tool",
-    shows: "provider 只能用文字求人运行工具，没有谁会去运行（s04 的起点）",
+    shows: "provider 只能用文字求人执行工具，没有谁会去执行（s04 的起点）",
     inputs: ["现在几点？"],
     tools: [currentTime],
     script: [[text(wish)]],

@@ -28,7 +28,7 @@ const quoteResult = (seen: RequestView) => `工具结果是：${seen.lastResult}
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "一次调用：工具运行，结果回到 transcript，下一轮用它作答",
+    shows: "一次调用：工具执行，结果回到 transcript，下一轮用它作答",
     inputs: ["现在几点？"],
     tools: () => [currentTime],
     script: [[call("call-1", "current_time")], [text(quoteResult)]],

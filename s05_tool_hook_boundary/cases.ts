@@ -66,7 +66,7 @@ const faulty = (): ToolHooks => ({
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "放行：before、handler、after 依次运行，after 改写了结果",
+    shows: "放行：before、handler、after 依次执行，after 改写了结果",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: checking,
@@ -74,7 +74,7 @@ export const cases: Case[] = [
   },
   {
     name: "blocked",
-    shows: "拦下：handler 和 after 都不运行，原因成为结果",
+    shows: "拦下：handler 和 after 都不执行，原因成为结果",
     inputs: ["清理一下磁盘"],
     tools: [dangerous],
     hooks: checking,
@@ -114,7 +114,7 @@ export const cases: Case[] = [
   },
   {
     name: "hook-throws",
-    shows: "插口自己抛错：before 抛错，handler 不运行；after 抛错，原来的结果不外流",
+    shows: "插口自己抛错：before 抛错，handler 不执行；after 抛错，原来的结果不外流",
     inputs: ["清理磁盘，再看看环境变量"],
     tools: [dangerous, readEnv],
     hooks: faulty,
@@ -123,7 +123,7 @@ export const cases: Case[] = [
   },
   {
     name: "tool-removed",
-    shows: "请求之后、执行之前工具被卸载：刚给模型看过的工具，运行时却没有了（s06 的起点）",
+    shows: "请求之后、执行之前工具被卸载：刚给模型看过的工具，执行时却没有了（s06 的起点）",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: () => ({}),

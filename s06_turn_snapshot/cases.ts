@@ -100,7 +100,7 @@ export const cases: Case[] = [
   },
   {
     name: "tool-removed",
-    shows: "一轮中间卸载工具：给模型看过的这一轮照样能运行，下一轮不再提供",
+    shows: "一轮中间卸载工具：给模型看过的这一轮照样能执行，下一轮不再提供",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: noHooks,
@@ -133,12 +133,12 @@ export const cases: Case[] = [
   },
   {
     name: "tool-swapped",
-    shows: "一轮中间换掉同名工具：运行的还是给模型看过的那一个",
+    shows: "一轮中间换掉同名工具：执行的还是给模型看过的那一个",
     ...swapPublish,
   },
   {
     name: "live",
-    shows: "事故：该用快照的地方放了一个实时视图，给模型看的和运行的不是一个东西",
+    shows: "事故：该用快照的地方放了一个实时视图，给模型看的和执行的不是一个东西",
     ...swapPublish,
     takeSnapshot: liveView,
   },

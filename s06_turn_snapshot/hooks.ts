@@ -27,7 +27,7 @@ export function executeToolCall(registry: ToolRegistry, hooks: ToolHooks, call: 
 
 function throughHooks(registry: ToolRegistry, hooks: ToolHooks, call: ToolCall): string {
   const before = hooks.beforeToolCall?.(call) ?? { type: "allow" };
-  // Whatever is no clear "allow" is a refusal.
+  // Only "allow", or nothing at all, lets the call through; whatever else a hook returns is a refusal.
   if (before.type !== "allow") return `blocked: ${before.reason}`;
 
   const result = orErrorText(() => registry.run(call));

@@ -1,5 +1,6 @@
 import type { Chapter } from "../shared/chapter.ts";
 import { startWhenMain } from "../shared/cli.ts";
+import { STAGE_MODEL, STAGE_PROMPT } from "../shared/props.ts";
 import { cases, type Case } from "./cases.ts";
 import { runEventedToolLoop } from "./loop.ts";
 import { createState } from "./state.ts";
@@ -10,7 +11,7 @@ export const chapter: Chapter<Case> = {
   title: "Turn Snapshot",
   cases,
   async play(scene, stage) {
-    const state = createState({ systemPrompt: "你是一个简短的助手。", model: "model-a" });
+    const state = createState({ systemPrompt: STAGE_PROMPT, model: STAGE_MODEL });
     stage.watch(() => state.messages);
 
     const registry = new ToolRegistry();

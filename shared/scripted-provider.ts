@@ -63,7 +63,8 @@ export class ScriptedProvider<World = unknown> {
     const reply = this.#nextReply();
     const seen = viewOf(request);
 
-    yield { type: "message_start" };
+    // A request that fails at once has no reply to begin.
+    if (reply[0]?.type !== "fail") yield { type: "message_start" };
     for (const part of reply) {
       if (part.type === "hangUp") return;
       const event = this.#perform(part, seen);
@@ -92,6 +93,7 @@ export class ScriptedProvider<World = unknown> {
           call: { id: part.id, name: part.name, arguments: structuredClone(part.arguments) },
         };
       case "fail":
+        this.#options.onFailure?.(part.message);
         throw new Error(part.message);
       case "meanwhile":
         this.#options.meanwhile?.(part.what, part.change);
@@ -105,6 +107,8 @@ export type ScriptedProviderOptions<World> = {
   caseName: string;
   /** Told of each request before it is answered. */
   onRequest?: (request: AnyRequest) => void;
+  /** Told of a `fail` part before it is thrown. */
+  onFailure?: (message: string) => void;
   /** Carries out a change in the middle of a reply. */
   meanwhile?: (what: string, change: (world: World) => void) => void;
 };

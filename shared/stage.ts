@@ -23,11 +23,16 @@ export type Note = (from: string, text: string) => void;
 /** Which fields of each request a case prints: all, or those named. */
 export type ShowRequests = true | readonly string[];
 
+/** What passes between a loop and the scripted provider, for the comparison with Pi. */
+export type Observed = { kind: "request"; request: object } | { kind: "failure"; message: string };
+
 export type CastProvider = Pick<ScriptedProvider, "requests" | "exhausted" | "unused">;
 
 export type StageOptions = {
   caseName: string;
   show: (item: Show) => void;
+  /** Told of each request as it reaches the provider, and of each failure as it leaves it. */
+  observe?: (seen: Observed) => void;
   /** Waits after an event, for `--step`; is given the transcript so far. */
   pause?: (messages: readonly ShownMessage[]) => Promise<void>;
 };
@@ -54,7 +59,8 @@ export class Stage {
         this.note("outside", what);
         change(world);
       },
-      ...(showRequests && { onRequest: (request: object) => this.#request(request, showRequests) }),
+      onRequest: (request) => this.#request(request, showRequests),
+      onFailure: (message) => this.#options.observe?.({ kind: "failure", message }),
     });
     this.#provider = provider;
     return provider;
@@ -68,6 +74,11 @@ export class Stage {
   /** Names the transcript that `--step` shows; a function, because a case may begin a new one. */
   watch(transcript: () => readonly ShownMessage[]): void {
     this.#transcript = transcript;
+  }
+
+  /** The transcript of the play, once `watch` was told of it. */
+  get transcript(): readonly ShownMessage[] {
+    return this.#transcript();
   }
 
   open(chapter: string, title: string): void {
@@ -84,7 +95,9 @@ export class Stage {
     await this.#options.pause?.(this.#transcript());
   };
 
-  #request(request: object, fields: ShowRequests): void {
+  #request(request: object, fields: ShowRequests | undefined): void {
+    this.#options.observe?.({ kind: "request", request: structuredClone(request) });
+    if (!fields) return;
     const shown = Object.entries(request).filter(([name]) => fields === true || fields.includes(name));
     this.#options.show({ kind: "request", request: structuredClone(Object.fromEntries(shown)) });
   }

@@ -1,0 +1,58 @@
+import { realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { processTerminal, type Terminal } from "../shared/terminal.ts";
+import { findChapters, type ChapterFolder } from "./chapters.ts";
+
+/** Bad input: the message says what to do, and the process exits with 2. */
+export class UsageError extends Error {}
+
+/** What a tool does with its arguments in the course that lies in `root`; returns the exit code. */
+export type Command = (argv: string[], terminal: Terminal, root: string) => Promise<number>;
+
+/** Runs `command` on this course with the process's arguments when `moduleUrl` is the file that was started. */
+export async function runWhenMain(moduleUrl: string, command: Command): Promise<void> {
+  const started = process.argv[1];
+  if (!started || realpathSync(started) !== fileURLToPath(moduleUrl)) return;
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  process.exitCode = await runCommand(command, process.argv.slice(2), processTerminal(), root);
+}
+
+/** Runs `command`; a UsageError goes to the error output and becomes exit code 2. */
+export async function runCommand(command: Command, argv: string[], terminal: Terminal, root: string): Promise<number> {
+  try {
+    return await command(argv, terminal, root);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.writeError(`${error.message}\n`);
+    return 2;
+  }
+}
+
+/** `parseArgs`, with `usage` as the answer to arguments that it does not understand. */
+export function readArguments<Config extends ParseArgsConfig>(usage: string, config: Config) {
+  try {
+    return parseArgs(config);
+  } catch {
+    throw new UsageError(`看不懂这些参数：${config.args?.join(" ")}\n\n${usage}`);
+  }
+}
+
+/** The chapter that a person names by its id or by its folder, as a shell completes it. */
+export function chapterNamed(root: string, name: string): ChapterFolder {
+  const bare = name.replace(/^\.\//, "").replace(/\/$/, "");
+  const chapters = findChapters(root);
+  const chapter = chapters.find(({ id, folder }) => id === bare || folder === bare);
+  if (chapter) return chapter;
+  const existing = chapters.map(({ id, folder }) => `  ${id}  ${folder}`).join("\n");
+  throw new UsageError(`没有 ${name} 这一节。现有：\n${existing}`);
+}
+
+/** The chapter and the file that a person names: `s04/tools.ts` or `s04_evented_tool_loop/tools.ts`. */
+export function chapterFileNamed(root: string, name: string): { chapter: ChapterFolder; file: string } {
+  const [, chapter, file] = /^(?:\.\/)?([^/]+)\/([^/].*)$/.exec(name) ?? [];
+  if (!chapter || !file || file.split("/").includes("..")) {
+    throw new UsageError(`看不懂 ${name}。文件要写成 s04/tools.ts 这样：章节，斜杠，章节里的文件。`);
+  }
+  return { chapter: chapterNamed(root, chapter), file };
+}

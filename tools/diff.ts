@@ -1,0 +1,94 @@
+import { styleText } from "node:util";
+import { diffLines, FILE_HEADERS_ONLY, formatPatch, structuredPatch, type StructuredPatch } from "diff";
+import { readMechanism, readStaging, type Sources } from "./chapter-files.ts";
+import { findChapters, type ChapterFolder } from "./chapters.ts";
+import { chapterNamed, readArguments, runWhenMain, UsageError, type Command } from "./command.ts";
+import { KIND_WORDS, stepBetween, type FileStep, type Kind } from "./lineage/step.ts";
+import { STEP_LINES, stepLines } from "./step-size.ts";
+
+const USAGE = `用法：npm run diff -- s05 [--all]
+
+看一节相对上一节改了什么：每个机制文件是新增、改动、移除还是不变，改在哪几行。
+
+  --all        连同 main.ts 和 cases.ts
+  --help, -h   显示这段说明`;
+
+const OPTIONS = { all: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+
+/** `npm run diff`: shows a reader the step from one chapter to the next. Throws a UsageError for bad arguments. */
+export const diffCommand: Command = async (argv, terminal, root) => {
+  const { values, positionals } = readArguments(USAGE, { args: argv, options: OPTIONS, allowPositionals: true });
+  if (values.help) {
+    terminal.write(`${USAGE}\n`);
+    return 0;
+  }
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new UsageError(USAGE);
+
+  const chapter = chapterNamed(root, name);
+  for (const line of describeStep(root, chapter, values.all ?? false)) {
+    terminal.write(`${terminal.colour ? painted(line) : line}\n`);
+  }
+  return 0;
+};
+
+/** One chapter's part in the comparison. */
+type Side = { folder: string; mechanism: Sources; shown: Sources };
+
+function describeStep(root: string, chapter: ChapterFolder, all: boolean): string[] {
+  const chapters = findChapters(root);
+  const previous = chapters[chapters.findIndex(({ id }) => id === chapter.id) - 1];
+  const before = sideOf(root, previous, all);
+  const after = sideOf(root, chapter, all);
+
+  const steps = stepBetween(before.shown, after.shown);
+  const changes = steps.filter(({ kind }) => kind !== "same").map(({ file }) => patchOf(file, before, after));
+  return [
+    previous ? `${previous.folder} → ${chapter.folder}` : `${chapter.id} 前面没有章节可比，下面是它的全部。`,
+    "",
+    ...overview(steps),
+    ...changes.flatMap((patch) => ["", ...formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split("\n")]),
+    "",
+    summary(before.mechanism, after.mechanism),
+  ];
+}
+
+function sideOf(root: string, chapter: ChapterFolder | undefined, all: boolean): Side {
+  if (!chapter) return { folder: "", mechanism: new Map(), shown: new Map() };
+  const mechanism = readMechanism(root, chapter.folder);
+  const shown = all ? new Map([...mechanism, ...readStaging(root, chapter.folder)]) : mechanism;
+  return { folder: chapter.folder, mechanism, shown };
+}
+
+function patchOf(file: string, before: Side, after: Side): StructuredPatch {
+  const [from, to] = [before.shown.get(file), after.shown.get(file)];
+  const name = ({ folder }: Side, text: string | undefined) => (text === undefined ? "/dev/null" : `${folder}/${file}`);
+  return structuredPatch(name(before, from), name(after, to), from ?? "", to ?? "", undefined, undefined, {
+    context: 3,
+  });
+}
+
+function overview(steps: FileStep[]): string[] {
+  return (Object.keys(KIND_WORDS) as Kind[]).flatMap((kind) => {
+    const files = steps.filter((step) => step.kind === kind).map(({ file }) => file);
+    return files.length === 0 ? [] : [`${KIND_WORDS[kind]}  ${files.join("  ")}`];
+  });
+}
+
+function summary(before: Sources, after: Sources): string {
+  const files = [...new Set([...before.keys(), ...after.keys()])];
+  const changes = files.flatMap((file) => diffLines(before.get(file) ?? "", after.get(file) ?? ""));
+  const count = (kind: "added" | "removed") =>
+    changes.filter((change) => change[kind]).reduce((sum, change) => sum + change.count, 0);
+  return `机制：加 ${count("added")} 行，减 ${count("removed")} 行。空行、注释、import 和类型不计，是 ${stepLines(before, after)} 行新的（一步最多 ${STEP_LINES} 行）。`;
+}
+
+function painted(line: string): string {
+  if (/^(---|\+\+\+) /.test(line)) return styleText("bold", line);
+  if (line.startsWith("@@")) return styleText("cyan", line);
+  if (line.startsWith("+")) return styleText("green", line);
+  if (line.startsWith("-")) return styleText("red", line);
+  return line;
+}
+
+await runWhenMain(import.meta.url, diffCommand);

@@ -1,0 +1,75 @@
+import type { Terminal } from "../shared/terminal.ts";
+import { allChecks, chooseChecks, describeProblems, runCheck } from "./checks.ts";
+import { chapterFileNamed, readArguments, runWhenMain, UsageError, type Command } from "./command.ts";
+import { openDecisions } from "./lineage/index.ts";
+import type { Check } from "./problem.ts";
+
+const USAGE = `用法：npm run fix [-- 名字…] [--accept s05/tools.ts]
+
+改掉检查发现的、不需要人来决定的问题，列出写过的文件和剩下的问题。不写名字就全部改。
+
+  --accept FILE   这个文件和上一节的不同是有意的：写进接入主线表。可以写多次
+  --help, -h      显示这段说明`;
+
+const OPTIONS = {
+  accept: { type: "string", multiple: true, default: [] as string[] },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Makes the checks; `accepted` names files whose difference to the chapter before is meant. */
+export type MakeChecks = (accepted: ReadonlySet<string>) => Check[];
+
+/** `npm run fix`: 0 when nothing is left of what a fix could reach, else 1; throws a UsageError for bad arguments. */
+export function fixCommand(makeChecks: MakeChecks): Command {
+  return async (argv, terminal, root) => {
+    const { values, positionals } = readArguments(USAGE, { args: argv, options: OPTIONS, allowPositionals: true });
+    if (values.help) {
+      terminal.write(`${USAGE}\n`);
+      return 0;
+    }
+    const checks = chooseChecks(makeChecks(acceptedFiles(root, values.accept)), positionals).filter(({ fix }) => fix);
+    if (checks.length === 0) throw new UsageError(`${positionals.join("、")} 没有能自动改的，请照检查说的手工改。`);
+    report(await fixAll(checks, root), terminal);
+    return reportRemaining(checks, terminal, root);
+  };
+}
+
+/** Fixes follow one another, because several write the same README. */
+async function fixAll(checks: Check[], root: string): Promise<string[]> {
+  const written = new Set<string>();
+  for (const check of checks) {
+    for (const file of (await check.fix?.(root)) ?? []) written.add(file);
+  }
+  return [...written].toSorted();
+}
+
+function report(written: string[], terminal: Terminal): void {
+  if (written.length === 0) terminal.write("没有要写的文件。\n");
+  for (const file of written) terminal.write(`写了 ${file}\n`);
+}
+
+async function reportRemaining(checks: Check[], terminal: Terminal, root: string): Promise<number> {
+  let remaining = 0;
+  for (const check of checks) {
+    const problems = await runCheck(check, root);
+    remaining += problems.length;
+    if (problems.length > 0) terminal.write(describeProblems(check, problems));
+  }
+  if (remaining > 0) terminal.write(`\n还剩 ${remaining} 个问题要人来决定。\n`);
+  return remaining === 0 ? 0 : 1;
+}
+
+function acceptedFiles(root: string, names: string[]): ReadonlySet<string> {
+  const files = names.map((name) => {
+    const { chapter, file } = chapterFileNamed(root, name);
+    return `${chapter.id}/${file}`;
+  });
+  const open = names.length === 0 ? [] : openDecisions(root);
+  const needless = files.filter((file) => !open.includes(file));
+  if (needless.length > 0) {
+    throw new UsageError(`${needless.join("、")} 没有等着决定的不同。现在等着决定的：${open.join("、") || "没有"}`);
+  }
+  return new Set(files);
+}
+
+await runWhenMain(import.meta.url, fixCommand(allChecks));

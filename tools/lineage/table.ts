@@ -1,0 +1,87 @@
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { byKind, KIND_WORDS, type FileStep, type Kind, type NameChange } from "./step.ts";
+
+/** The heading of a chapter's README under which the table stands. */
+export const HEADING = "接入主线";
+
+const KINDS = Object.keys(KIND_WORDS) as Kind[];
+
+/** One row of the table; `note` is the hand-written fourth column. */
+export type Row = FileStep & { note: string };
+
+/** A row as it stands in a README; one with an unreadable second column has no `kind`. */
+export type WrittenRow = Omit<Row, "kind"> & { kind: Kind | undefined; line: number };
+
+export type WrittenTable = {
+  rows: WrittenRow[];
+  line: number;
+  /** Where it begins and ends in the README. */
+  start: number;
+  end: number;
+};
+
+/** The first table under the heading, if it is a step table: four columns, the first headed 文件. */
+export function findTable(markdown: string): WrittenTable | undefined {
+  const { children } = unified().use(remarkParse).use(remarkGfm).parse(markdown);
+  const source = (nodes: Placed[]) => markdown.slice(offset(nodes[0], "start"), offset(nodes.at(-1), "end")).trim();
+
+  const heading = children.findIndex(
+    (node) => node.type === "heading" && node.depth === 2 && source(node.children) === HEADING,
+  );
+  if (heading === -1) return undefined;
+  const section = children.slice(heading + 1);
+  const end = section.findIndex((node) => node.type === "heading" && node.depth <= 2);
+  const table = section.slice(0, end === -1 ? undefined : end).find((node) => node.type === "table");
+  const [head, ...body] = table?.children ?? [];
+  if (!table || !head?.children[0] || source(head.children[0].children) !== "文件") return undefined;
+
+  return {
+    rows: body.map((row) => ({
+      ...readRow(row.children.map((cell) => source(cell.children))),
+      line: row.position?.start.line ?? 1,
+    })),
+    line: table.position?.start.line ?? 1,
+    start: offset(table, "start"),
+    end: offset(table, "end"),
+  };
+}
+
+/** The table as it should stand. `previous` is the id of the chapter before. */
+export function renderTable(previous: string | undefined, rows: Row[]): string {
+  return [tableHead(previous), ...rows.toSorted(byKind).map(renderRow)].join("\n");
+}
+
+/** The first two lines, from which the fix fills in the rest. */
+export function tableHead(previous: string | undefined): string {
+  return `| 文件 | 与${previous ? ` ${previous} ` : "之前"}相比 | 名字 | 说明 |\n| --- | --- | --- | --- |`;
+}
+
+/** The first three columns of a row, by which two rows are compared. */
+export function generatedPart({ file, kind, names }: FileStep): string {
+  const listed = names.map(({ mark, name, internal }) => `${mark} \`${name}\`${internal ? "（内部）" : ""}`);
+  return `| \`${file}\` | ${KIND_WORDS[kind]} | ${listed.join("，")} |`;
+}
+
+function renderRow(row: Row): string {
+  return `${generatedPart(row)} ${row.note} |`;
+}
+
+function readRow([file = "", kind = "", names = "", note = ""]: string[]) {
+  return {
+    file: /[\w.-]+\.ts/.exec(file)?.[0] ?? file,
+    kind: KINDS.find((one) => KIND_WORDS[one] === kind),
+    names: [...names.matchAll(/([+~-]) `([^`]+)`(（内部）)?/g)].map(
+      ([, mark, name, internal]) => ({ mark, name, internal: internal !== undefined }) as NameChange,
+    ),
+    note,
+  };
+}
+
+type Point = { offset?: number | undefined };
+type Placed = { position?: { start: Point; end: Point } | undefined };
+
+function offset(node: Placed | undefined, side: "start" | "end"): number {
+  return node?.position?.[side].offset ?? 0;
+}

@@ -117,5 +117,5 @@ function oneLine(text: string): string {
 }
 
 function paint(style: "bold" | "cyan" | "magenta", text: string, colour: boolean): string {
-  return colour ? styleText(style, text) : text;
+  return colour ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -12,7 +12,7 @@ const USAGE = `用法：npm run bench [-- --runs 15]
   --runs N     每个量几次，取中位数，默认 15
   --help, -h   显示这段说明`;
 
-const OPTIONS = { runs: { type: "string", default: "15" }, help: { type: "boolean", short: "h" } } as const;
+const OPTIONS = { runs: { type: "string", default: "15" } } as const;
 
 /** At most this many times the start of an empty file, as the blueprint of the course wants it. */
 const TARGET = 1.25;
@@ -22,11 +22,8 @@ type Row = { name: string; time: number; ratio: number };
 
 /** `npm run bench`: prints how long each chapter's whole process takes. Judges nothing; throws a UsageError for bad arguments. */
 export const benchCommand: Command = async (argv, terminal, root) => {
-  const { values } = readArguments(USAGE, { args: argv, options: OPTIONS });
-  if (values.help) {
-    terminal.write(`${USAGE}\n`);
-    return 0;
-  }
+  const { values, positionals } = readArguments(USAGE, argv, OPTIONS);
+  if (positionals.length > 0) throw new UsageError(USAGE);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new UsageError(`--runs 要写 1 以上的整数，不是 ${values.runs}。`);
 

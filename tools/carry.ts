@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Terminal } from "../shared/terminal.ts";
 import { findChapters, type ChapterFolder } from "./chapters.ts";
-import { chapterFileNamed, readArguments, runWhenMain, UsageError, type Command } from "./command.ts";
+import { chapterFileNamed, onlyArgument, readArguments, runWhenMain, UsageError, type Command } from "./command.ts";
 import { hasCommit, textAt } from "./git.ts";
 import { mergeChange, type Conflict } from "./merge.ts";
 
@@ -14,7 +14,7 @@ const USAGE = `用法：npm run carry -- s04/tools.ts [--base REV]
   --base REV   改动已经提交了：以 REV 里的文件为旧版，例如 --base HEAD~1
   --help, -h   显示这段说明`;
 
-const OPTIONS = { base: { type: "string", default: "HEAD" }, help: { type: "boolean", short: "h" } } as const;
+const OPTIONS = { base: { type: "string", default: "HEAD" } } as const;
 
 /** A file before and after the change that is carried on. */
 type Change = { before: string; after: string };
@@ -33,18 +33,16 @@ const OUTCOME_WORDS = { same: "已相同", replaced: "替换", merged: "合并",
  * the rest carried from there. Returns 1 at a conflict; throws a UsageError for bad arguments.
  */
 export const carryCommand: Command = async (argv, terminal, root) => {
-  const { values, positionals } = readArguments(USAGE, { args: argv, options: OPTIONS, allowPositionals: true });
-  if (values.help) {
-    terminal.write(`${USAGE}\n`);
-    return 0;
-  }
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError(USAGE);
+  const { values, positionals } = readArguments(USAGE, argv, OPTIONS);
+  const name = onlyArgument(USAGE, positionals);
 
   const { chapter, file } = chapterFileNamed(root, name);
   const change = readChange(root, `${chapter.folder}/${file}`, values.base);
   const later = findChapters(root).filter(({ id }) => id > chapter.id);
-  if (later.length === 0) terminal.write(`${chapter.id} 后面没有章节，不用带。\n`);
+  if (later.length === 0) {
+    terminal.write(`${chapter.id} 后面没有章节，不用带。\n`);
+    return 0;
+  }
   return carry({ root, terminal, file, base: values.base }, change, later);
 };
 
@@ -70,16 +68,14 @@ function readChange(root: string, path: string, base: string): Change {
 type Errand = { root: string; terminal: Terminal; file: string; base: string };
 
 function carry(errand: Errand, change: Change, [chapter, ...rest]: ChapterFolder[]): number {
-  if (!chapter) {
-    errand.terminal.write("\n接着运行 npm run fix（课文里引用的代码），再运行 npm run check。\n");
-    return 0;
-  }
+  if (!chapter) return reportEnd(errand);
   const path = `${chapter.folder}/${errand.file}`;
   const outcome = receive(errand, path, change);
   errand.terminal.write(`${chapter.id}  ${OUTCOME_WORDS[outcome.type]}  ${path}\n`);
   switch (outcome.type) {
     case "absent":
-      return reportEnd(errand, chapter, rest);
+      reportGap(errand, chapter, rest);
+      return reportEnd(errand);
     case "conflict":
       return reportConflict(errand, chapter, outcome.conflicts);
     default:
@@ -100,10 +96,14 @@ function receive({ root, base }: Errand, path: string, { before, after }: Change
   return { type: "same", change: { before: textAt(root, base, path) ?? before, after: own } };
 }
 
-function reportEnd({ root, terminal, file }: Errand, chapter: ChapterFolder, rest: ChapterFolder[]): number {
+function reportGap({ root, terminal, file }: Errand, chapter: ChapterFolder, rest: ChapterFolder[]): void {
   const again = rest.filter(({ folder }) => existsSync(join(root, folder, file))).map(({ id }) => id);
   terminal.write(`\n${chapter.id} 没有 ${file}，带到这里为止。\n`);
   if (again.length > 0) terminal.write(`${again.join("、")} 又有同名的文件，没有动；要不要改，请自己看。\n`);
+}
+
+function reportEnd({ terminal }: Errand): number {
+  terminal.write("\n接着运行 npm run fix（课文里引用的代码），再运行 npm run check。\n");
   return 0;
 }
 

@@ -8,19 +8,14 @@ const USAGE = `用法：npm run check [-- 名字…]
 
   --help, -h   显示这段说明`;
 
-const OPTIONS = { help: { type: "boolean", short: "h" } } as const;
-
 /** Types and formatting keep a core busy each, and more than two would only wait for one another. */
 const AT_A_TIME = 2;
 
 /** `npm run check`: 0 when all is well, 1 when something is not; throws a UsageError for bad arguments. */
 export function checkCommand(checks: Check[]): Command {
   return async (argv, terminal, root) => {
-    const { values, positionals } = readArguments(USAGE, { args: argv, options: OPTIONS, allowPositionals: true });
-    if (values.help) {
-      terminal.write(`${USAGE}\n\n检查：${checks.map(({ name }) => name).join("、")}\n`);
-      return 0;
-    }
+    const usage = `${USAGE}\n\n检查：${checks.map(({ name }) => name).join("、")}`;
+    const { positionals } = readArguments(usage, argv, {});
     const chosen = chooseChecks(checks, positionals);
     const width = Math.max(...chosen.map(({ name }) => name.length)) + 2;
     const reports: string[] = [];

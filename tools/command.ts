@@ -7,6 +7,9 @@ import { findChapters, type ChapterFolder } from "./chapters.ts";
 /** Bad input: the message says what to do, and the process exits with 2. */
 export class UsageError extends Error {}
 
+/** The person asked what the tool does: the message is the answer. */
+class HelpWanted extends Error {}
+
 /** What a tool does with its arguments in the course that lies in `root`; returns the exit code. */
 export type Command = (argv: string[], terminal: Terminal, root: string) => Promise<number>;
 
@@ -18,24 +21,40 @@ export async function runWhenMain(moduleUrl: string, command: Command): Promise<
   process.exitCode = await runCommand(command, process.argv.slice(2), processTerminal(), root);
 }
 
-/** Runs `command`; a UsageError goes to the error output and becomes exit code 2. */
+/** Runs `command`; a UsageError goes to the error output and becomes exit code 2, help is printed and becomes 0. */
 export async function runCommand(command: Command, argv: string[], terminal: Terminal, root: string): Promise<number> {
   try {
     return await command(argv, terminal, root);
   } catch (error) {
+    if (error instanceof HelpWanted) {
+      terminal.write(`${error.message}\n`);
+      return 0;
+    }
     if (!(error instanceof UsageError)) throw error;
     terminal.writeError(`${error.message}\n`);
     return 2;
   }
 }
 
-/** `parseArgs`, with `usage` as the answer to arguments that it does not understand. */
-export function readArguments<Config extends ParseArgsConfig>(usage: string, config: Config) {
+/** `parseArgs` with positionals; `usage` is the answer to `--help` and to arguments that it does not understand. */
+export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
+  usage: string,
+  argv: string[],
+  options: Options,
+) {
+  if (argv.includes("--help") || argv.includes("-h")) throw new HelpWanted(usage);
   try {
-    return parseArgs(config);
+    return parseArgs({ args: argv, options, allowPositionals: true });
   } catch {
-    throw new UsageError(`看不懂这些参数：${config.args?.join(" ")}\n\n${usage}`);
+    throw new UsageError(`看不懂这些参数：${argv.join(" ")}\n\n${usage}`);
   }
+}
+
+/** The one argument of a tool that takes one. Throws a UsageError, which is `usage`, when there are more or none. */
+export function onlyArgument(usage: string, positionals: string[]): string {
+  const [argument, ...more] = positionals;
+  if (argument === undefined || more.length > 0) throw new UsageError(usage);
+  return argument;
 }
 
 /** The chapter that a person names by its id or by its folder, as a shell completes it. */

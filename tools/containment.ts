@@ -8,7 +8,7 @@ import type { Check, Problem } from "./problem.ts";
 type Import = { specifier: string | undefined; offset: number };
 
 /** What the files of one folder may import, besides `node:` and the packages of package.json. */
-type Room = { folder: string; folders: string[] };
+type Room = { folder: string; folders: string[]; advice: string };
 
 /** Keeps each chapter complete in itself, and the theatre free of chapters: a reader can break one and no other breaks. */
 export const containmentCheck: Check = {
@@ -16,8 +16,12 @@ export const containmentCheck: Check = {
   async run(root) {
     const packages = listedPackages(root);
     const rooms: Room[] = [
-      ...findChapters(root).map(({ folder }) => ({ folder, folders: [folder, "shared"] })),
-      { folder: "shared", folders: ["shared"] },
+      ...findChapters(root).map(({ folder }) => ({
+        folder,
+        folders: [folder, "shared"],
+        advice: "把要用的东西放进本节。",
+      })),
+      { folder: "shared", folders: ["shared"], advice: "要看章节的测试放到 tools/ 里。" },
     ];
     return rooms.flatMap((room) =>
       codeFiles(root, room.folder).flatMap((file) => strayImports(root, file, room, packages)),
@@ -37,7 +41,7 @@ function strayImports(root: string, file: string, room: Room, packages: Readonly
 function objection(
   specifier: string | undefined,
   file: string,
-  { folder, folders }: Room,
+  { folder, folders, advice }: Room,
   packages: ReadonlySet<string>,
 ): string | undefined {
   if (specifier === undefined) return "import 的路径是算出来的，看不出引到哪里。写成字符串。";
@@ -45,7 +49,7 @@ function objection(
   if (specifier.startsWith(".")) {
     const target = join(dirname(file), specifier).split(sep)[0] ?? "";
     if (folders.includes(target)) return undefined;
-    return `${folder}/ 只能引用${folders.map((one) => ` ${one}/`).join("、")} 里的文件，这里引用了 ${specifier}。把要用的东西放进本节。`;
+    return `${folder}/ 只能引用${folders.map((one) => ` ${one}/`).join("、")} 里的文件，这里引用了 ${specifier}。${advice}`;
   }
   const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
   if (packages.has(name)) return undefined;

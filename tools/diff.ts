@@ -2,8 +2,8 @@ import { styleText } from "node:util";
 import { diffLines, FILE_HEADERS_ONLY, formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import { readMechanism, readStaging, type Sources } from "./chapter-files.ts";
 import { findChapters, type ChapterFolder } from "./chapters.ts";
-import { chapterNamed, readArguments, runWhenMain, UsageError, type Command } from "./command.ts";
-import { KIND_WORDS, stepBetween, type FileStep, type Kind } from "./lineage/step.ts";
+import { chapterNamed, onlyArgument, readArguments, runWhenMain, type Command } from "./command.ts";
+import { KIND_WORDS, kindsBetween, type FileKind, type Kind } from "./lineage/step.ts";
 import { STEP_LINES, stepLines } from "./step-size.ts";
 
 const USAGE = `用法：npm run diff -- s05 [--all]
@@ -13,17 +13,12 @@ const USAGE = `用法：npm run diff -- s05 [--all]
   --all        连同 main.ts 和 cases.ts
   --help, -h   显示这段说明`;
 
-const OPTIONS = { all: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+const OPTIONS = { all: { type: "boolean" } } as const;
 
 /** `npm run diff`: shows a reader the step from one chapter to the next. Throws a UsageError for bad arguments. */
 export const diffCommand: Command = async (argv, terminal, root) => {
-  const { values, positionals } = readArguments(USAGE, { args: argv, options: OPTIONS, allowPositionals: true });
-  if (values.help) {
-    terminal.write(`${USAGE}\n`);
-    return 0;
-  }
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError(USAGE);
+  const { values, positionals } = readArguments(USAGE, argv, OPTIONS);
+  const name = onlyArgument(USAGE, positionals);
 
   const chapter = chapterNamed(root, name);
   for (const line of describeStep(root, chapter, values.all ?? false)) {
@@ -41,12 +36,12 @@ function describeStep(root: string, chapter: ChapterFolder, all: boolean): strin
   const before = sideOf(root, previous, all);
   const after = sideOf(root, chapter, all);
 
-  const steps = stepBetween(before.shown, after.shown);
-  const changes = steps.filter(({ kind }) => kind !== "same").map(({ file }) => patchOf(file, before, after));
+  const files = kindsBetween(before.shown, after.shown);
+  const changes = files.filter(({ kind }) => kind !== "same").map(({ file }) => patchOf(file, before, after));
   return [
     previous ? `${previous.folder} → ${chapter.folder}` : `${chapter.id} 前面没有章节可比，下面是它的全部。`,
     "",
-    ...overview(steps),
+    ...overview(files),
     ...changes.flatMap((patch) => ["", ...formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split("\n")]),
     "",
     summary(before.mechanism, after.mechanism),
@@ -68,10 +63,10 @@ function patchOf(file: string, before: Side, after: Side): StructuredPatch {
   });
 }
 
-function overview(steps: FileStep[]): string[] {
+function overview(files: FileKind[]): string[] {
   return (Object.keys(KIND_WORDS) as Kind[]).flatMap((kind) => {
-    const files = steps.filter((step) => step.kind === kind).map(({ file }) => file);
-    return files.length === 0 ? [] : [`${KIND_WORDS[kind]}  ${files.join("  ")}`];
+    const ofKind = files.filter((one) => one.kind === kind).map(({ file }) => file);
+    return ofKind.length === 0 ? [] : [`${KIND_WORDS[kind]}  ${ofKind.join("  ")}`];
   });
 }
 
@@ -84,11 +79,16 @@ function summary(before: Sources, after: Sources): string {
 }
 
 function painted(line: string): string {
-  if (/^(---|\+\+\+) /.test(line)) return styleText("bold", line);
-  if (line.startsWith("@@")) return styleText("cyan", line);
-  if (line.startsWith("+")) return styleText("green", line);
-  if (line.startsWith("-")) return styleText("red", line);
-  return line;
+  const style = styleOf(line);
+  // Whether there is colour is the terminal's to say, and it has said so.
+  return style ? styleText(style, line, { validateStream: false }) : line;
+}
+
+function styleOf(line: string): "bold" | "cyan" | "green" | "red" | undefined {
+  if (/^(---|\+\+\+) /.test(line)) return "bold";
+  if (line.startsWith("@@")) return "cyan";
+  if (line.startsWith("+")) return "green";
+  return line.startsWith("-") ? "red" : undefined;
 }
 
 await runWhenMain(import.meta.url, diffCommand);

@@ -13,7 +13,6 @@ const USAGE = `用法：npm run fix [-- 名字…] [--accept s05/tools.ts]
 
 const OPTIONS = {
   accept: { type: "string", multiple: true, default: [] as string[] },
-  help: { type: "boolean", short: "h" },
 } as const;
 
 /** Makes the checks; `accepted` names files whose difference to the chapter before is meant. */
@@ -22,16 +21,22 @@ export type MakeChecks = (accepted: ReadonlySet<string>) => Check[];
 /** `npm run fix`: 0 when nothing is left of what a fix could reach, else 1; throws a UsageError for bad arguments. */
 export function fixCommand(makeChecks: MakeChecks): Command {
   return async (argv, terminal, root) => {
-    const { values, positionals } = readArguments(USAGE, { args: argv, options: OPTIONS, allowPositionals: true });
-    if (values.help) {
-      terminal.write(`${USAGE}\n`);
-      return 0;
+    const { values, positionals } = readArguments(USAGE, argv, OPTIONS);
+    const checks = chooseFixes(makeChecks(acceptedFiles(root, values.accept)), positionals);
+    if (values.accept.length > 0 && !checks.some(({ name }) => name === "lineage")) {
+      throw new UsageError("--accept 改的是接入主线表：名字里要有 lineage，或者不写名字。");
     }
-    const checks = chooseChecks(makeChecks(acceptedFiles(root, values.accept)), positionals).filter(({ fix }) => fix);
-    if (checks.length === 0) throw new UsageError(`${positionals.join("、")} 没有能自动改的，请照检查说的手工改。`);
-    report(await fixAll(checks, root), terminal);
+    const written = await fixAll(checks, root);
+    terminal.write(written.map((file) => `写了 ${file}\n`).join("") || "没有要写的文件。\n");
     return reportRemaining(checks, terminal, root);
   };
+}
+
+function chooseFixes(checks: Check[], names: string[]): Check[] {
+  const chosen = chooseChecks(checks, names);
+  const manual = names.filter((name) => chosen.some((check) => check.name === name && !check.fix));
+  if (manual.length > 0) throw new UsageError(`${manual.join("、")} 没有能自动改的，请照检查说的手工改。`);
+  return chosen.filter(({ fix }) => fix);
 }
 
 /** Fixes follow one another, because several write the same README. */
@@ -41,11 +46,6 @@ async function fixAll(checks: Check[], root: string): Promise<string[]> {
     for (const file of (await check.fix?.(root)) ?? []) written.add(file);
   }
   return [...written].toSorted();
-}
-
-function report(written: string[], terminal: Terminal): void {
-  if (written.length === 0) terminal.write("没有要写的文件。\n");
-  for (const file of written) terminal.write(`写了 ${file}\n`);
 }
 
 async function reportRemaining(checks: Check[], terminal: Terminal, root: string): Promise<number> {

@@ -56,7 +56,9 @@ function problemsFrom(output: Output, form: RegExp, subject: string): Problem[] 
     const { file, line: number, message } = form.exec(line)?.groups ?? {};
     return file && message ? [{ file, line: Number(number), message }] : [];
   });
-  return output.code !== 0 && problems.length === 0 ? [wholeOutput(output, subject)] : problems;
+  if (output.code !== 0 && problems.length === 0) return [wholeOutput(output, subject)];
+  // oxlint reports what its threads find in the order in which they find it.
+  return problems.toSorted((a, b) => a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0));
 }
 
 function wholeOutput({ code, text }: Output, subject: string): Problem {

@@ -51,7 +51,8 @@ export function wantedTable(lesson: Lesson, accepted: ReadonlySet<string>): stri
     const kept = drifted && !accepted.has(shortName(lesson, step)) ? written : undefined;
     return { ...step, ...(kept?.kind && { kind: kept.kind, names: kept.names }), note: written?.note ?? "" };
   });
-  return renderTable(lesson.previous?.id, rows);
+  const table = renderTable(lesson.previous?.id, rows);
+  return lesson.markdown?.includes("\r\n") ? table.replaceAll("\n", "\r\n") : table;
 }
 
 function readLesson(root: string, chapter: ChapterFolder, previous: ChapterFolder | undefined): Lesson {

@@ -10,20 +10,29 @@ export const KIND_WORDS: Record<Kind, string> = { added: "新增", changed: "改
 /** A declaration that is new (`+`), changed (`~`) or gone (`-`). */
 export type NameChange = { mark: "+" | "~" | "-"; name: string; internal: boolean };
 
-/** One mechanism file in the step from one chapter to the next. */
-export type FileStep = { file: string; kind: Kind; names: NameChange[] };
+/** A file and how it stands to the chapter before. */
+export type FileKind = { file: string; kind: Kind };
 
-/**
- * Compares the files of two chapters to the byte, and those that differ by their declarations. In the order of `byKind`.
- * Throws a SyntaxError when a file that differs does not parse.
- */
-export function stepBetween(before: Sources, after: Sources): FileStep[] {
+/** One mechanism file in the step from one chapter to the next. */
+export type FileStep = FileKind & { names: NameChange[] };
+
+/** Compares the files of two chapters to the byte. In the order of `byKind`. */
+export function kindsBetween(before: Sources, after: Sources): FileKind[] {
   const files = [...new Set([...before.keys(), ...after.keys()])];
-  return files.map((file) => fileStep(file, before.get(file), after.get(file))).toSorted(byKind);
+  return files.map((file) => ({ file, kind: kindOf(before.get(file), after.get(file)) })).toSorted(byKind);
+}
+
+/** The same, with the declarations in which files differ. Throws a SyntaxError when such a file does not parse. */
+export function stepBetween(before: Sources, after: Sources): FileStep[] {
+  const declarations = (side: Sources, file: string) => declarationsOf(file, side.get(file) ?? "");
+  return kindsBetween(before, after).map(({ file, kind }) => {
+    const names = kind === "same" ? [] : nameChanges(declarations(before, file), declarations(after, file));
+    return { file, kind, names };
+  });
 }
 
 /** Orders the files of a step: what is new first, what stayed last, by name within a kind. */
-export function byKind(a: FileStep, b: FileStep): number {
+export function byKind(a: FileKind, b: FileKind): number {
   const kinds = Object.keys(KIND_WORDS);
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.file < b.file ? -1 : 1);
 }
@@ -36,10 +45,10 @@ export function firstDifference(before: string, after: string): number {
   return (index === -1 ? lines.length : index) + 1;
 }
 
-function fileStep(file: string, before: string | undefined, after: string | undefined): FileStep {
-  if (before === after) return { file, kind: "same", names: [] };
-  const kind = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-  return { file, kind, names: nameChanges(declarationsOf(file, before ?? ""), declarationsOf(file, after ?? "")) };
+function kindOf(before: string | undefined, after: string | undefined): Kind {
+  if (before === after) return "same";
+  if (before === undefined) return "added";
+  return after === undefined ? "removed" : "changed";
 }
 
 function nameChanges(before: Declaration[], after: Declaration[]): NameChange[] {

@@ -1,6 +1,5 @@
-import remarkGfm from "remark-gfm";
-import remarkParse from "remark-parse";
-import { unified } from "unified";
+import type { Nodes, TableCell } from "mdast";
+import { parseDocument, placeOf, plainText, type Document } from "../docs/documents.ts";
 import { byKind, KIND_WORDS, type FileStep, type Kind, type NameChange } from "./step.ts";
 
 /** The heading of a chapter's README under which the table stands. */
@@ -22,30 +21,33 @@ export type WrittenTable = {
   end: number;
 };
 
-/** The first table under the heading, if it is a step table: four columns, the first headed 文件. */
+/** The first table under the heading, if it is a step table: its first column is headed 文件. */
 export function findTable(markdown: string): WrittenTable | undefined {
-  const { children } = unified().use(remarkParse).use(remarkGfm).parse(markdown);
-  const source = (nodes: Placed[]) => markdown.slice(offset(nodes[0], "start"), offset(nodes.at(-1), "end")).trim();
-
-  const heading = children.findIndex(
-    (node) => node.type === "heading" && node.depth === 2 && source(node.children) === HEADING,
-  );
+  const document = parseDocument("README.md", markdown);
+  const { children } = document.tree;
+  const heading = children.findIndex((node) => isHeading(node) && plainText(node) === HEADING);
   if (heading === -1) return undefined;
   const section = children.slice(heading + 1);
-  const end = section.findIndex((node) => node.type === "heading" && node.depth <= 2);
+  const end = section.findIndex(isHeading);
   const table = section.slice(0, end === -1 ? undefined : end).find((node) => node.type === "table");
   const [head, ...body] = table?.children ?? [];
-  if (!table || !head?.children[0] || source(head.children[0].children) !== "文件") return undefined;
+  if (!table || !head?.children[0] || plainText(head.children[0]) !== "文件") return undefined;
 
-  return {
-    rows: body.map((row) => ({
-      ...readRow(row.children.map((cell) => source(cell.children))),
-      line: row.position?.start.line ?? 1,
-    })),
-    line: table.position?.start.line ?? 1,
-    start: offset(table, "start"),
-    end: offset(table, "end"),
-  };
+  const rows = body.map((row) => ({
+    ...readRow(row.children.map((cell) => rawCell(document, cell))),
+    line: placeOf(row).line,
+  }));
+  return { rows, ...placeOf(table) };
+}
+
+function isHeading(node: Nodes): boolean {
+  return node.type === "heading" && node.depth <= 2;
+}
+
+/** What stands in a cell, Markdown and all. */
+function rawCell(document: Document, { children }: TableCell): string {
+  const [first, last] = [children[0], children.at(-1)];
+  return first && last ? document.text.slice(placeOf(first).start, placeOf(last).end) : "";
 }
 
 /** The table as it should stand. `previous` is the id of the chapter before. */
@@ -77,11 +79,4 @@ function readRow([file = "", kind = "", names = "", note = ""]: string[]) {
     ),
     note,
   };
-}
-
-type Point = { offset?: number | undefined };
-type Placed = { position?: { start: Point; end: Point } | undefined };
-
-function offset(node: Placed | undefined, side: "start" | "end"): number {
-  return node?.position?.[side].offset ?? 0;
 }

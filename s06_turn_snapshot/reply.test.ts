@@ -1,0 +1,136 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { streaming } from "../shared/testing/providers.ts";
+import type { Provider, ProviderEvent, ProviderRequest } from "./provider.ts";
+import { addToReply, emptyReply, streamReply } from "./reply.ts";
+
+/** No stream here looks at its request. */
+const noRequest = {} as ProviderRequest;
+
+const start: ProviderEvent = { type: "message_start" };
+const end: ProviderEvent = { type: "message_end", stopReason: "stop" };
+const delta = (text: string): ProviderEvent => ({ type: "text_delta", delta: text });
+const calling = (id: string, args = {}): ProviderEvent => ({
+  type: "tool_call",
+  call: { id, name: "echo", arguments: args },
+});
+const failed = (errorMessage: string): ProviderEvent => ({ type: "message_end", stopReason: "error", errorMessage });
+
+async function eventsOf(provider: Provider): Promise<ProviderEvent[]> {
+  const events: ProviderEvent[] = [];
+  for await (const event of streamReply(provider, noRequest)) events.push(event);
+  return events;
+}
+
+/** Streams some events and then throws. */
+function breaking(thrown: unknown, ...events: ProviderEvent[]): Provider {
+  return {
+    async *stream() {
+      yield* events;
+      throw thrown;
+    },
+  };
+}
+
+function replyFrom(...events: ProviderEvent[]) {
+  const reply = emptyReply();
+  for (const event of events) addToReply(reply, event);
+  return reply;
+}
+
+describe("streamReply", () => {
+  it("passes a whole stream on as it is", async () => {
+    const whole = [start, delta("a"), calling("call-1"), delta(""), calling("call-2"), end];
+    expect(await eventsOf(streaming(...whole))).toEqual(whole);
+  });
+
+  it("closes a stream that breaks off, and keeps what came", async () => {
+    const provider = breaking(new Error("connection reset"), start, delta("half"));
+    expect(await eventsOf(provider)).toEqual([start, delta("half"), failed("connection reset")]);
+  });
+
+  it("closes a stream that stops without its end", async () => {
+    const provider = streaming(start, delta("half"));
+    expect(await eventsOf(provider)).toEqual([start, delta("half"), failed("stream ended without message_end")]);
+  });
+
+  it("opens and closes a reply of which nothing came", async () => {
+    expect(await eventsOf(breaking(new Error("refused")))).toEqual([start, failed("refused")]);
+    expect(await eventsOf(streaming())).toEqual([start, failed("stream ended without message_end")]);
+  });
+
+  it("takes a stream function that throws at once for a failed reply", async () => {
+    const provider: Provider = {
+      stream() {
+        throw new Error("no key");
+      },
+    };
+    expect(await eventsOf(provider)).toEqual([start, failed("no key")]);
+  });
+
+  it("has words for a failure that is no Error", async () => {
+    expect(await eventsOf(breaking("offline", start))).toEqual([start, failed("offline")]);
+  });
+
+  it("drops what comes after the end", async () => {
+    expect(await eventsOf(streaming(start, end, delta("late"), end))).toEqual([start, end]);
+  });
+
+  it("lets go of the provider's stream when its reader leaves", async () => {
+    let open = true;
+    const provider: Provider = {
+      async *stream() {
+        try {
+          yield* [start, delta("a"), end];
+        } finally {
+          open = false;
+        }
+      },
+    };
+    for await (const event of streamReply(provider, noRequest)) if (event === start) break;
+    expect(open).toBe(false);
+  });
+
+  it("ends once and last, whatever is streamed", async () => {
+    const anyEvent = fc.oneof(fc.constantFrom(start, calling("call-1"), end), fc.string().map(delta));
+    const anyProvider = fc.oneof(
+      fc.array(anyEvent).map((events) => streaming(...events)),
+      fc.tuple(fc.anything(), fc.array(anyEvent)).map(([thrown, events]) => breaking(thrown, ...events)),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyProvider, async (provider) => {
+        const events = await eventsOf(provider);
+        expect(events.findIndex((event) => event.type === "message_end")).toBe(events.length - 1);
+      }),
+    );
+  });
+});
+
+describe("addToReply", () => {
+  it("joins the deltas to the text of the reply", () => {
+    expect(replyFrom(start, delta("a"), delta(""), delta("b c"), end).content).toBe("ab c");
+  });
+
+  it("keeps the calls in order, and no empty list when there are none", () => {
+    const { toolCalls } = replyFrom(start, calling("call-2"), delta("and"), calling("call-1"), end);
+    expect(toolCalls?.map((call) => call.id)).toEqual(["call-2", "call-1"]);
+    expect(replyFrom(start, end)).not.toHaveProperty("toolCalls");
+  });
+
+  it("keeps copies of the calls: who holds the event cannot change the reply", () => {
+    const args = { path: { to: "here" } };
+    const reply = replyFrom(start, calling("call-1", args), end);
+    args.path.to = "forged";
+    expect(reply.toolCalls?.[0]?.arguments).toEqual({ path: { to: "here" } });
+  });
+
+  it("takes over how the reply ended", () => {
+    expect(replyFrom(start, end)).toEqual({ role: "assistant", content: "", stopReason: "stop" });
+    expect(replyFrom(start, delta("half"), failed("reset"))).toEqual({
+      role: "assistant",
+      content: "half",
+      stopReason: "error",
+      errorMessage: "reset",
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Show } from "./stage.ts";
+import { createTrace, describeMessage } from "./trace.ts";
+
+function traceOf(items: Show[], colour = false): string {
+  let out = "";
+  const show = createTrace((text) => (out += text), colour);
+  for (const item of items) show(item);
+  return out;
+}
+
+const event = (fields: { type: string } & Record<string, unknown>): Show => ({ kind: "event", event: fields });
+
+describe("the blocks of a trace", () => {
+  it("stand apart by a blank line; events, notes and requests stand together", () => {
+    const trace = traceOf([
+      { kind: "case", chapter: "s00", title: "Toy", case: "default" },
+      { kind: "user", content: "hi" },
+      { kind: "request", request: { model: "model-a", tools: [] } },
+      event({ type: "message_start" }),
+      { kind: "note", from: "hook", text: "allow: echo" },
+      event({ type: "message_end", stopReason: "stop" }),
+      { kind: "assistant", message: { role: "assistant", content: "hello" } },
+      { kind: "state", messages: [{ role: "user", content: "hi" }] },
+    ]);
+    expect(trace).toBe(`s00: Toy
+
+[user]
+hi
+
+[request]
+model: model-a
+tools: []
+message_start
+[hook]
+allow: echo
+message_end: stop
+
+[assistant]
+content: hello
+
+[state]
+1 user: hi
+`);
+  });
+
+  it("show of a reply how it ended, but not its calls, which were events before", () => {
+    const message = { role: "assistant", content: "", stopReason: "error", errorMessage: "reset", toolCalls: [{}] };
+    expect(traceOf([{ kind: "assistant", message }])).toBe(
+      "[assistant]\ncontent:\nstopReason: error\nerrorMessage: reset\n",
+    );
+  });
+});
+
+describe("an event", () => {
+  it.each([
+    [{ type: "reply", message: { stopReason: "stop", content: "long" } }, "reply: stop"],
+    [{ type: "text_delta", delta: "hello" }, "text_delta: hello"],
+    [{ type: "text_delta", delta: "" }, "text_delta:"],
+    [{ type: "tool_call", call: { id: "call-1", name: "echo", arguments: {} } }, "tool_call: echo"],
+    [{ type: "tool_result", result: { toolCallId: "call-1", content: "done" } }, "tool_result: done"],
+    [{ type: "message_end", stopReason: "error", errorMessage: "reset" }, "message_end: error"],
+    [{ type: "turn_limit", maxTurns: 8 }, "turn_limit: 8"],
+  ])("that is known is shown by the one field a reader follows: %j", (shown, line) => {
+    expect(traceOf([event(shown)])).toBe(`${line}\n`);
+  });
+
+  it("that is unknown is shown whole", () => {
+    expect(traceOf([event({ type: "compaction", kept: 3, reason: "full" })])).toBe(
+      'compaction: {"kept":3,"reason":"full"}\n',
+    );
+    expect(traceOf([event({ type: "agent_start" })])).toBe("agent_start\n");
+  });
+});
+
+describe("text from outside", () => {
+  const hostile = "a\nb\tc\rd\u001b[2Je\u0000f\u007f\u009b\u2028\u202e";
+  const escaped = "a\\nb\\tc\\u000dd\\u001b[2Je\\u0000f\\u007f\\u009b\\u2028\\u202e";
+
+  it.each<[string, Show]>([
+    ["a user's input", { kind: "user", content: hostile }],
+    ["a delta", event({ type: "text_delta", delta: hostile })],
+    ["the name of a called tool", event({ type: "tool_call", call: { name: hostile } })],
+    ["a result", event({ type: "tool_result", result: { content: hostile } })],
+    ["a note", { kind: "note", from: "hook", text: hostile }],
+    ["a reply", { kind: "assistant", message: { role: "assistant", content: hostile } }],
+    ["a message of the transcript", { kind: "state", messages: [{ role: "user", content: hostile }] }],
+    ["an error", { kind: "state", messages: [{ role: "assistant", content: "", errorMessage: hostile } as never] }],
+  ])("stays on its line and cannot steer the terminal: %s", (_, item) => {
+    const lines = traceOf([item]).split("\n");
+    expect(lines.at(-1)).toBe("");
+    const [said] = lines.filter((line) => line.includes("a\\n"));
+    expect(said).toContain(escaped);
+    expect(lines.join("")).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+  });
+
+  it("is otherwise left as it is", () => {
+    const text = '北京：晴，26°C 👩‍💻 <b> \\n "quoted"';
+    expect(traceOf([{ kind: "user", content: text }])).toBe(`[user]\n${text}\n`);
+  });
+});
+
+describe("colour", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+  const items: Show[] = [
+    { kind: "case", chapter: "s00", title: "Toy", case: "default" },
+    event({ type: "text_delta", delta: "hello" }),
+    { kind: "note", from: "hook", text: "allow" },
+  ];
+  const escape = String.fromCharCode(27);
+
+  it("is there only when asked for, and changes nothing else", () => {
+    // Newer Nodes ask the environment once more; a test has no terminal.
+    vi.stubEnv("FORCE_COLOR", "1");
+    expect(traceOf(items)).not.toContain(escape);
+    const coloured = traceOf(items, true);
+    expect(coloured).toContain(escape);
+    expect(coloured.replaceAll(new RegExp(`${escape}\\[\\d+m`, "g"), "")).toBe(traceOf(items));
+  });
+});
+
+describe("describeMessage", () => {
+  it.each([
+    [{ role: "user", content: "hi" }, "user: hi"],
+    [{ role: "assistant", content: "hello", stopReason: "stop" }, "assistant stop: hello"],
+    [
+      { role: "assistant", content: "wait", stopReason: "toolUse", toolCalls: [{ id: "call-1", name: "echo" }] },
+      "assistant toolUse: wait <echo call-1>",
+    ],
+    [{ role: "assistant", content: "", stopReason: "error", errorMessage: "reset" }, "assistant error: (reset)"],
+    [{ role: "toolResult", toolCallId: "call-1", content: "done" }, "toolResult call-1: done"],
+    [{ role: "assistant", content: "", stopReason: "stop" }, "assistant stop:"],
+  ])("puts a message on one line: %j", (message, line) => {
+    expect(describeMessage(message)).toBe(line);
+  });
+});

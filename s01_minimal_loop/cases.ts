@@ -15,14 +15,14 @@ function nameIn(seen: RequestView): string {
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "两次输入，第二次的回复用到了第一次说过的话",
+    shows: "两次输入：先报名字，再问名字",
     inputs: ["我是小林", "我叫什么？"],
     script: [[text("记住了。")], [text(nameIn)]],
     showState: true,
   },
   {
     name: "forgetful",
-    shows: "事故：core 什么都不留，同一个问题就答不上来",
+    shows: "事故：每次输入之前，core 的记录都被换成空白的",
     inputs: ["我是小林", "我叫什么？"],
     script: [[text("记住了。")], [text(nameIn)]],
     forgets: true,
@@ -30,21 +30,21 @@ export const cases: Case[] = [
   },
   {
     name: "request",
-    shows: "把每次发给 provider 的请求打印出来：它只看得到这些",
+    shows: "打印每次发给 provider 的请求",
     inputs: ["我是小林", "我叫什么？"],
     script: [[text("记住了。")], [text(nameIn)]],
     showRequests: true,
   },
   {
     name: "error",
-    shows: "provider 失败：这次运行以 error 结束，下一次照常",
+    shows: "第一次请求遇上断线，第二次照常",
     inputs: ["我是小林", "我叫什么？"],
     script: [[fail("connection reset")], [text(nameIn)]],
     showState: true,
   },
   {
     name: "what-time",
-    shows: "问一件请求里没有的事：provider 再聪明也无从知道（s02 的起点）",
+    shows: "问一件对话里没有的事（s02 的起点）",
     inputs: ["现在几点？"],
     script: [[text("我看不到时钟，没法告诉你。")]],
   },

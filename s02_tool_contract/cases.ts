@@ -31,7 +31,7 @@ function offer(seen: RequestView): string {
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "同一个工具的两半：请求里只有 spec，handler 由 core 执行",
+    shows: "登记一个工具：请求里有什么，core 手里有什么",
     inputs: ["现在几点？"],
     tools: [currentTime],
     script: [[text(offer)]],
@@ -40,7 +40,7 @@ export const cases: Case[] = [
   },
   {
     name: "no-tools",
-    shows: "没有登记工具时，provider 看到的是空表",
+    shows: "一个工具都没有登记",
     inputs: ["现在几点？"],
     tools: [],
     script: [[text(offer)]],
@@ -48,7 +48,7 @@ export const cases: Case[] = [
   },
   {
     name: "leak",
-    shows: "handler 里藏着密钥：请求是数据，密钥和函数都不在里面",
+    shows: "handler 里藏着密钥：看请求里有没有它",
     inputs: ["北京天气怎么样？"],
     tools: [weather("sk-secret-123")],
     script: [[text(offer)]],
@@ -57,7 +57,7 @@ export const cases: Case[] = [
   },
   {
     name: "duplicate",
-    shows: "同名工具登记两次：当场报错，先来的留下",
+    shows: "同一个名字登记两次",
     inputs: ["现在几点？"],
     tools: [currentTime, { ...currentTime, handler: () => "另一个时钟" }],
     script: [[text(offer)]],
@@ -65,7 +65,7 @@ export const cases: Case[] = [
   },
   {
     name: "lost-half",
-    shows: "回复说到一半断线：整段等齐才交的回复，一个字都没剩下（s03 的起点）",
+    shows: "回复说到一半断线（s03 的起点）",
     inputs: ["讲讲北京"],
     tools: [],
     script: [[text("北京是中国的首都，"), text("它有三千多年的建城史，"), fail("connection reset")]],

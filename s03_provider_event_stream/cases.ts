@@ -17,14 +17,14 @@ function wish(seen: RequestView): string {
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "一次回复变成三种事件：开始、文字、结束",
+    shows: "一次回复，一片文字",
     inputs: ["讲讲北京"],
     tools: [],
     script: [[text("北京是中国的首都。")]],
   },
   {
     name: "deltas",
-    shows: "文字分成很多片到达，拼起来才是回复",
+    shows: "同一句话分成九片到达",
     inputs: ["讲讲北京"],
     tools: [],
     script: [[..."北京是中国的首都。"].map((piece) => text(piece))],
@@ -32,7 +32,7 @@ export const cases: Case[] = [
   },
   {
     name: "error",
-    shows: "流在中间断开：收到的留下，运行以 error 结束",
+    shows: "说到一半断线",
     inputs: ["讲讲北京"],
     tools: [],
     script: [[text("北京是中国的首都，"), text("它有三千多年的建城史，"), fail("connection reset")]],
@@ -40,7 +40,7 @@ export const cases: Case[] = [
   },
   {
     name: "unfinished",
-    shows: "流没有 message_end 就停了：循环补上一个 error 结尾",
+    shows: "流没有 message_end 就停了",
     inputs: ["讲讲北京"],
     tools: [],
     script: [[text("北京是中国的首都，"), hangUp()]],
@@ -48,7 +48,7 @@ export const cases: Case[] = [
   },
   {
     name: "early-error",
-    shows: "一个字都没来就断了：开始和结束仍然成对",
+    shows: "一个事件都没来就断了，再试一次",
     inputs: ["讲讲北京", "再试一次"],
     tools: [],
     script: [[fail("connection refused")], [text("北京是中国的首都。")]],
@@ -56,7 +56,7 @@ export const cases: Case[] = [
   },
   {
     name: "wants-tool",
-    shows: "provider 只能用文字求人执行工具，没有谁会去执行（s04 的起点）",
+    shows: "模型想用工具，只能用文字求人（s04 的起点）",
     inputs: ["现在几点？"],
     tools: [currentTime],
     script: [[text(wish)]],

@@ -3,8 +3,8 @@ import type { AssistantMessage } from "./messages.ts";
 import type { Provider, ProviderEvent, ProviderRequest } from "./provider.ts";
 
 /**
- * The provider's stream, made whole: a stream that throws, or that stops early, closes with a `message_end`
- * whose `stopReason` is "error", so every reply has a start and exactly one end. Events after the end are dropped.
+ * The provider's stream, made whole: one start, one end, whatever the provider does. A stream that throws, or that
+ * stops early, closes with a `message_end` whose `stopReason` is "error". Events after the end are dropped.
  *
  * Pi: its stream functions owe the loop the same (the contract of `StreamFn` in `types.ts`).
  */
@@ -13,7 +13,9 @@ export async function* streamReply(provider: Provider, request: ProviderRequest)
   let problem = "stream ended without message_end";
   try {
     for await (const event of provider.stream(request)) {
+      if (!started) yield { type: "message_start" };
       started = true;
+      if (event.type === "message_start") continue;
       yield event;
       if (event.type === "message_end") return;
     }

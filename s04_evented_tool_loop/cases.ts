@@ -28,7 +28,7 @@ const quoteResult = (seen: RequestView) => `工具结果是：${seen.lastResult}
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "一次调用：工具执行，结果回到 transcript，下一轮用它作答",
+    shows: "一次调用",
     inputs: ["现在几点？"],
     tools: () => [currentTime],
     script: [[call("call-1", "current_time")], [text(quoteResult)]],
@@ -36,7 +36,7 @@ export const cases: Case[] = [
   },
   {
     name: "chain",
-    shows: "两轮调用：第二次调用用到了第一次的结果",
+    shows: "两轮调用，第二次要用第一次的结果",
     inputs: ["今天星期几？"],
     tools: () => [currentTime, weekday],
     script: [
@@ -48,7 +48,7 @@ export const cases: Case[] = [
   },
   {
     name: "batch",
-    shows: "一条回复里两次调用：结果按调用的顺序排",
+    shows: "一条回复里两次调用",
     inputs: ["现在几点？2026-05-01 星期几？"],
     tools: () => [currentTime, weekday],
     script: [[call("call-1", "current_time"), call("call-2", "weekday", { date: "2026-05-01" })], [text(quoteResult)]],
@@ -56,7 +56,7 @@ export const cases: Case[] = [
   },
   {
     name: "unknown",
-    shows: "工具不存在：变成一条结果，模型读到后改口",
+    shows: "调用一个不存在的工具",
     inputs: ["现在几点？"],
     tools: () => [currentTime],
     script: [[call("call-1", "clock")], [call("call-2", "current_time")], [text(quoteResult)]],
@@ -64,7 +64,7 @@ export const cases: Case[] = [
   },
   {
     name: "throws",
-    shows: "handler 抛错，抛出来的不是 Error 也一样：都变成结果，循环继续",
+    shows: "handler 抛错；抛出来的还可能不是 Error",
     inputs: ["昨天星期几？"],
     tools: () => [
       weekday,
@@ -84,7 +84,7 @@ export const cases: Case[] = [
   },
   {
     name: "endless",
-    shows: "provider 不停地要工具：轮数上限结束这次运行，每次调用都有结果",
+    shows: "provider 不停地要工具",
     inputs: ["现在几点？"],
     tools: () => [currentTime],
     script: (request) => [call(`call-${request}`, "current_time")],
@@ -92,7 +92,7 @@ export const cases: Case[] = [
   },
   {
     name: "broken-stream",
-    shows: "工具跑完以后流断了：调用和结果都留下，运行以 error 结束",
+    shows: "工具执行完以后，流断了",
     inputs: ["现在几点？"],
     tools: () => [currentTime],
     script: [[call("call-1", "current_time"), fail("connection reset")]],
@@ -100,7 +100,7 @@ export const cases: Case[] = [
   },
   {
     name: "dangerous",
-    shows: "模型要删文件，循环就删了：没有任何地方可以拦（s05 的起点）",
+    shows: "模型要删一个目录（s05 的起点）",
     inputs: ["清理一下磁盘"],
     tools: (note) => [
       {

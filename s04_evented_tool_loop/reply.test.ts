@@ -54,6 +54,11 @@ describe("streamReply", () => {
     expect(await eventsOf(provider)).toEqual([start, delta("half"), failed("stream ended without message_end")]);
   });
 
+  it("opens a reply that forgot to begin, and begins none twice", async () => {
+    expect(await eventsOf(streaming(delta("a"), end))).toEqual([start, delta("a"), end]);
+    expect(await eventsOf(streaming(start, start, delta("a"), start, end))).toEqual([start, delta("a"), end]);
+  });
+
   it("opens and closes a reply of which nothing came", async () => {
     expect(await eventsOf(breaking(new Error("refused")))).toEqual([start, failed("refused")]);
     expect(await eventsOf(streaming())).toEqual([start, failed("stream ended without message_end")]);
@@ -87,11 +92,11 @@ describe("streamReply", () => {
         }
       },
     };
-    for await (const event of streamReply(provider, noRequest)) if (event === start) break;
+    for await (const event of streamReply(provider, noRequest)) if (event.type === "text_delta") break;
     expect(open).toBe(false);
   });
 
-  it("ends once and last, whatever is streamed", async () => {
+  it("starts once and first, ends once and last, whatever is streamed", async () => {
     const anyEvent = fc.oneof(fc.constantFrom(start, calling("call-1"), end), fc.string().map(delta));
     const anyProvider = fc.oneof(
       fc.array(anyEvent).map((events) => streaming(...events)),
@@ -99,8 +104,9 @@ describe("streamReply", () => {
     );
     await fc.assert(
       fc.asyncProperty(anyProvider, async (provider) => {
-        const events = await eventsOf(provider);
-        expect(events.findIndex((event) => event.type === "message_end")).toBe(events.length - 1);
+        const types = (await eventsOf(provider)).map((event) => event.type);
+        expect([types.indexOf("message_start"), types.lastIndexOf("message_start")]).toEqual([0, 0]);
+        expect(types.indexOf("message_end")).toBe(types.length - 1);
       }),
     );
   });

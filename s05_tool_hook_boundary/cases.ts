@@ -66,7 +66,7 @@ const faulty = (): ToolHooks => ({
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "放行：before、handler、after 依次执行，after 改写了结果",
+    shows: "两个插口都接上，放行一次调用",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: checking,
@@ -74,7 +74,7 @@ export const cases: Case[] = [
   },
   {
     name: "blocked",
-    shows: "拦下：handler 和 after 都不执行，原因成为结果",
+    shows: "before 拦下一次调用",
     inputs: ["清理一下磁盘"],
     tools: [dangerous],
     hooks: checking,
@@ -82,7 +82,7 @@ export const cases: Case[] = [
   },
   {
     name: "no-hooks",
-    shows: "两个插口都空着：和 s04 一模一样",
+    shows: "两个插口都空着",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: () => ({}),
@@ -90,7 +90,7 @@ export const cases: Case[] = [
   },
   {
     name: "throws",
-    shows: "handler 抛错：错误先变成文字，再经过 after",
+    shows: "handler 抛错，after 还接着",
     inputs: ["读一下日志"],
     tools: [
       {
@@ -105,7 +105,7 @@ export const cases: Case[] = [
   },
   {
     name: "rewrite",
-    shows: "脱敏：after 换掉密钥，transcript 里只有换过的",
+    shows: "after 替换结果里的密钥",
     inputs: ["看看环境变量"],
     tools: [readEnv],
     hooks: redacting,
@@ -114,7 +114,7 @@ export const cases: Case[] = [
   },
   {
     name: "hook-throws",
-    shows: "插口自己抛错：before 抛错，handler 不执行；after 抛错，原来的结果不外流",
+    shows: "两个插口自己抛错",
     inputs: ["清理磁盘，再看看环境变量"],
     tools: [dangerous, readEnv],
     hooks: faulty,
@@ -123,7 +123,7 @@ export const cases: Case[] = [
   },
   {
     name: "tool-removed",
-    shows: "请求之后、执行之前工具被卸载：刚给模型看过的工具，执行时却没有了（s06 的起点）",
+    shows: "请求之后、执行之前，工具被卸载（s06 的起点）",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: () => ({}),

@@ -75,7 +75,7 @@ const alarming = (note: Note): ToolHooks => ({
 export const cases: Case[] = [
   {
     name: "default",
-    shows: "两轮各拍一份快照：系统提示、模型名、工具都来自快照",
+    shows: "两轮，看两次请求",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: noHooks,
@@ -84,7 +84,7 @@ export const cases: Case[] = [
   },
   {
     name: "tool-added",
-    shows: "一轮中间装上新工具：这一轮看不到，下一轮才有",
+    shows: "一轮中间装上新工具，模型当时就调用它",
     inputs: ["大声复读一下 hi"],
     tools: [echo],
     hooks: noHooks,
@@ -100,7 +100,7 @@ export const cases: Case[] = [
   },
   {
     name: "tool-removed",
-    shows: "一轮中间卸载工具：给模型看过的这一轮照样能执行，下一轮不再提供",
+    shows: "一轮中间卸载工具",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: noHooks,
@@ -115,7 +115,7 @@ export const cases: Case[] = [
   },
   {
     name: "model-switched",
-    shows: "一轮中间换模型：这一轮不受影响，下一轮换过去",
+    shows: "一轮中间换模型和系统提示",
     inputs: ["复读一下 hi"],
     tools: [echo],
     hooks: noHooks,
@@ -133,18 +133,18 @@ export const cases: Case[] = [
   },
   {
     name: "tool-swapped",
-    shows: "一轮中间换掉同名工具：执行的还是给模型看过的那一个",
+    shows: "一轮中间，同名工具被换成另一个",
     ...swapPublish,
   },
   {
     name: "live",
-    shows: "事故：该用快照的地方放了一个实时视图，给模型看的和执行的不是一个东西",
+    shows: "事故：同样换掉工具，该用快照的地方却放了一个实时视图",
     ...swapPublish,
     takeSnapshot: liveView,
   },
   {
     name: "looks-like-error",
-    shows: "一条诚实的结果恰好以 error: 开头：只有一个字符串，谁也分不清（s07 的起点）",
+    shows: "一条诚实的结果，恰好以 error: 开头（s07 的起点）",
     inputs: ["日志最后一行是什么？"],
     tools: [
       {

@@ -229,6 +229,25 @@ describe("a turn goes by what it began with, and the next turn by what is then:"
     ]);
   });
 
+  it("or what the caller took for a snapshot", async () => {
+    const provider = scripted([[call("1", "publish")], [text("done")]]);
+    const { state, messages, registry } = setUp(provider);
+    const tools = new ToolRegistry();
+    tools.register(publish("test"));
+    const taken = { systemPrompt: "as taken", model: "model-taken", tools };
+    await runEventedToolLoop(
+      state,
+      provider,
+      registry,
+      {},
+      "hi",
+      () => {},
+      () => taken,
+    );
+    expect(provider.requests[0]).toMatchObject({ ...taken, tools: [publish("test").spec] });
+    expect(resultsIn(messages)).toEqual(["published to test"]);
+  });
+
   it("but the transcript goes on growing, and each request carries all of it", async () => {
     const provider = scripted(changing(() => {}));
     const { messages, run } = setUp(provider);
@@ -323,16 +342,16 @@ describe("output", () => {
     expect(events[2]).toEqual({ type: "tool_result", result: messages[2] });
   });
 
-  it("is awaited: a tool runs only after its call was shown", async () => {
+  it("is awaited: nothing goes on before an event was shown", async () => {
     const order: string[] = [];
-    const { run } = setUp([[call("1", "slow")], [text("done")]], {
-      slow: () => `ran as number ${order.push("tool ran")}`,
-    });
+    const { run } = setUp([[call("1", "slow")]], { slow: () => `ran as number ${order.push("tool runs")}` });
     await run(async ({ type }) => {
+      order.push(`show ${type}`);
       await new Promise((resolve) => setTimeout(resolve));
-      if (type.startsWith("tool")) order.push(`${type} shown`);
+      order.push("shown");
     });
-    expect(order).toEqual(["tool_call shown", "tool ran", "tool_result shown"]);
+    const fromTheCallOn = order.slice(2, 9).join(", ");
+    expect(fromTheCallOn).toBe("show tool_call, shown, tool runs, show tool_result, shown, show message_end, shown");
   });
 
   it.each(["tool_call", "tool_result", "message_end", "turn_limit"])(

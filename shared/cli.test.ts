@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CaseBase, Chapter } from "./chapter.ts";
 import { runChapter } from "./cli.ts";
 import { text } from "./script.ts";
@@ -32,8 +32,6 @@ async function run(argv: string[], terminal = fakeTerminal()) {
   return { code, out: terminal.out, err: terminal.err };
 }
 
-afterEach(() => void vi.unstubAllEnvs());
-
 describe("playing", () => {
   const trace = "s00: Toy\n\n[user]\nhi\n\nmessage_start\n\n[assistant]\ncontent: hello\nstopReason: stop\n";
 
@@ -64,8 +62,6 @@ describe("playing", () => {
   });
 
   it("is coloured when the terminal is, and only then", async () => {
-    // Newer Nodes ask the environment once more; a test has no terminal.
-    vi.stubEnv("FORCE_COLOR", "1");
     const escape = String.fromCharCode(27);
     expect((await run([], fakeTerminal({ colour: true }))).out).toContain(escape);
     expect((await run([], fakeTerminal({ colour: false }))).out).toBe(trace);
@@ -87,7 +83,6 @@ describe("--json", () => {
   });
 
   it("is never coloured", async () => {
-    vi.stubEnv("FORCE_COLOR", "1");
     expect(await run(["--json"], fakeTerminal({ colour: true }))).toEqual(await run(["--json"]));
   });
 
@@ -125,7 +120,7 @@ describe("--help", () => {
   it.each(["--help", "-h"])("(%s) names every option and every case", async (option) => {
     const { code, out, err } = await run([option]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    for (const name of ["--case", "--list", "--json", "--step", "--help"]) expect(out).toContain(name);
+    for (const name of ["--case", "--list", "--json", "--step", "--compare", "--help"]) expect(out).toContain(name);
     for (const { name, shows } of toy.cases) expect(out).toMatch(new RegExp(`^${name} +${shows}$`, "m"));
   });
 });
@@ -134,6 +129,7 @@ describe("what cannot be understood exits with 2, plays nothing, and says what w
   it.each([
     ["an unknown case", ["--case", "nope"], "nope", "long-script"],
     ["an unknown option", ["--verbose"], "--verbose", "--step"],
+    ["an option named like what every object has", ["--toString"], "--toString", "--step"],
     ["an unknown short option", ["-x"], "-x", "--step"],
     ["an unknown option among good ones", ["--json", "--no-step"], "--no-step", "--step"],
     ["a case without a name", ["--case"], "--case", "long-script"],
@@ -175,5 +171,13 @@ describe("--step", () => {
     const { code, out, err } = await run(["--step", "--json"], fakeTerminal({ enters: 9 }));
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("--step 和 --json");
+  });
+});
+
+describe("--compare", () => {
+  it.each(["--json", "--step"])("is refused together with %s, and exits with 2", async (other) => {
+    const { code, out, err } = await run(["--compare", other], fakeTerminal({ enters: 9 }));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("--compare 不能和");
   });
 });

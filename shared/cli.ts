@@ -1,7 +1,6 @@
-import { realpathSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { CaseBase, Chapter } from "./chapter.ts";
+import { isMain } from "./main-module.ts";
 import { Stage, type ShownMessage } from "./stage.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { createTrace, describeMessage } from "./trace.ts";
@@ -11,10 +10,11 @@ const OPTIONS = {
   list: { type: "boolean" },
   json: { type: "boolean" },
   step: { type: "boolean" },
+  compare: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
-type Mode = { case?: string; list?: boolean; json?: boolean; step?: boolean; help?: boolean };
+type Mode = { case?: string; list?: boolean; json?: boolean; step?: boolean; compare?: boolean; help?: boolean };
 
 /** Bad input: the message says what to do, and the process exits with 2. */
 class UsageError extends Error {}
@@ -24,8 +24,7 @@ class Left extends Error {}
 
 /** Runs `chapter` with the process's arguments when `moduleUrl` is the file that was started. */
 export async function startWhenMain(moduleUrl: string, chapter: Chapter): Promise<void> {
-  const started = process.argv[1];
-  if (!started || realpathSync(started) !== fileURLToPath(moduleUrl)) return;
+  if (!isMain(moduleUrl)) return;
   process.exitCode = await runChapter(chapter, process.argv.slice(2), processTerminal());
 }
 
@@ -39,6 +38,7 @@ export async function runChapter(chapter: Chapter, argv: string[], terminal: Ter
     if (mode.help) return printHelp(chapter, terminal);
     if (mode.list) return printList(chapter, terminal, mode.json ?? false);
     const scene = findCase(chapter, mode.case);
+    if (mode.compare) return await compareWithPi(chapter, scene, mode);
     if (mode.step) refuseUnlessSteppable(terminal, mode);
     return await perform(chapter, scene, terminal, mode);
   } catch (error) {
@@ -70,9 +70,15 @@ async function perform(chapter: Chapter, scene: CaseBase<never>, terminal: Termi
     return 1;
   }
   if (provider && provider.unused > 0) {
-    terminal.writeError(`提示：剧本还剩 ${provider.unused} 次回复没有用到，循环先停了。\n`);
+    terminal.writeError(`提示：剧本还剩 ${provider.unused} 次回复没有用到。\n`);
   }
   return 0;
+}
+
+async function compareWithPi(chapter: Chapter, scene: CaseBase<never>, mode: Mode): Promise<number> {
+  if (mode.json || mode.step) throw new UsageError("--compare 不能和 --json、--step 一起用。");
+  const { playBesidePi } = await import("./with-pi.ts");
+  return playBesidePi(chapter.id, scene.name);
 }
 
 async function pause(messages: readonly ShownMessage[], terminal: Terminal): Promise<void> {
@@ -91,7 +97,7 @@ function readArguments(chapter: Chapter, argv: string[]): Mode {
   });
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    const known = OPTIONS[token.name as keyof typeof OPTIONS];
+    const known = Object.hasOwn(OPTIONS, token.name) ? OPTIONS[token.name as keyof typeof OPTIONS] : undefined;
     if (!known) {
       throw new UsageError(`没有 ${token.rawName} 这个选项。可用的选项：\n${optionLines(chapter)}`);
     }
@@ -143,6 +149,7 @@ function optionLines(chapter: Chapter): string {
     "  --list        列出所有 case，一行一个；加 --json 得到 NDJSON",
     "  --json        每个事件一行 JSON（NDJSON），配合 npm run -s 使用",
     "  --step        每个事件之后停下，显示目前的 transcript，按回车继续",
+    "  --compare     同一个 case 也放进真实的 Pi，两边的 trace 并排；第一次会先安装 Pi",
     "  --help, -h    显示这段说明",
   ].join("\n");
 }

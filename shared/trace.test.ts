@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Show } from "./stage.ts";
 import { createTrace, describeMessage } from "./trace.ts";
 
@@ -85,6 +85,15 @@ describe("text from outside", () => {
     ["a note", { kind: "note", from: "hook", text: hostile }],
     ["a reply", { kind: "assistant", message: { role: "assistant", content: hostile } }],
     ["a message of the transcript", { kind: "state", messages: [{ role: "user", content: hostile }] }],
+    [
+      "a call in the transcript",
+      {
+        kind: "state",
+        messages: [{ role: "assistant", content: "", toolCalls: [{ id: "1", name: hostile }] } as never],
+      },
+    ],
+    ["who speaks", { kind: "note", from: hostile, text: "hi" }],
+    ["an event's type", event({ type: hostile })],
     ["an error", { kind: "state", messages: [{ role: "assistant", content: "", errorMessage: hostile } as never] }],
   ])("stays on its line and cannot steer the terminal: %s", (_, item) => {
     const lines = traceOf([item]).split("\n");
@@ -101,7 +110,6 @@ describe("text from outside", () => {
 });
 
 describe("colour", () => {
-  afterEach(() => void vi.unstubAllEnvs());
   const items: Show[] = [
     { kind: "case", chapter: "s00", title: "Toy", case: "default" },
     event({ type: "text_delta", delta: "hello" }),
@@ -110,8 +118,6 @@ describe("colour", () => {
   const escape = String.fromCharCode(27);
 
   it("is there only when asked for, and changes nothing else", () => {
-    // Newer Nodes ask the environment once more; a test has no terminal.
-    vi.stubEnv("FORCE_COLOR", "1");
     expect(traceOf(items)).not.toContain(escape);
     const coloured = traceOf(items, true);
     expect(coloured).toContain(escape);

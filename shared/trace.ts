@@ -44,7 +44,7 @@ function describeReply(message: ShownMessage): string[] {
 }
 
 function fieldLines(fields: object): string[] {
-  return Object.entries(fields).map(([name, value]) => `${name}: ${plain(value)}`.trimEnd());
+  return Object.entries(fields).map(([name, value]) => oneLine(`${name}: ${plain(value)}`).trimEnd());
 }
 
 /** One message on one line, as `[state]` and `--step` show it. */
@@ -53,10 +53,10 @@ export function describeMessage(message: ShownMessage): string {
   const said = [
     ...(content === "" ? [] : [plain(content)]),
     ...(toolCalls ?? []).map((call) => `<${call.name} ${call.id}>`),
-    ...(errorMessage === undefined ? [] : [`(${oneLine(errorMessage)})`]),
+    ...(errorMessage === undefined ? [] : [`(${errorMessage})`]),
   ];
   const mark = stopReason ?? toolCallId;
-  return `${role}${mark === undefined ? "" : ` ${mark}`}: ${said.join(" ")}`.trimEnd();
+  return oneLine(`${role}${mark === undefined ? "" : ` ${mark}`}: ${said.join(" ")}`).trimEnd();
 }
 
 type AnyMessage = ShownMessage & {
@@ -104,7 +104,7 @@ type AnyEvent = ShownEvent & {
 };
 
 function plain(value: unknown): string {
-  return oneLine(typeof value === "string" ? value : JSON.stringify(value));
+  return oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
 }
 
 /** Keeps an event on its line, and keeps text that a tool returned from steering the terminal. */
@@ -117,5 +117,6 @@ function oneLine(text: string): string {
 }
 
 function paint(style: "bold" | "cyan" | "magenta", text: string, colour: boolean): string {
-  return colour ? styleText(style, text, { validateStream: false }) : text;
+  const shown = oneLine(text);
+  return colour ? styleText(style, shown, { validateStream: false }) : shown;
 }

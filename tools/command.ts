@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { isMain } from "../shared/main-module.ts";
 import { processTerminal, type Terminal } from "../shared/terminal.ts";
 import { findChapters, type ChapterFolder } from "./chapters.ts";
 
@@ -15,8 +15,7 @@ export type Command = (argv: string[], terminal: Terminal, root: string) => Prom
 
 /** Runs `command` on this course with the process's arguments when `moduleUrl` is the file that was started. */
 export async function runWhenMain(moduleUrl: string, command: Command): Promise<void> {
-  const started = process.argv[1];
-  if (!started || realpathSync(started) !== fileURLToPath(moduleUrl)) return;
+  if (!isMain(moduleUrl)) return;
   const root = fileURLToPath(new URL("..", import.meta.url));
   process.exitCode = await runCommand(command, process.argv.slice(2), processTerminal(), root);
 }

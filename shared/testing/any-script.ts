@@ -13,12 +13,12 @@ export function anyScript<World = unknown>(
   const anyArguments = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
   const anyCall = fc
     .tuple(anyId, fc.constantFrom(...toolNames), anyArguments)
-    .map(([id, name, args]): Part<World> => call(id, name, args) as Part<World>);
-  const anyText = fc.string().map((said) => text(said) as Part<World>);
+    .map(([id, name, args]): Part<World> => call(id, name, args));
+  const anyText = fc.string().map((said) => text(said));
   const harmless = fc.oneof({ arbitrary: anyCall, weight: 3 }, anyText, ...extra);
   const harmful = fc.oneof(
-    fc.string().map((message) => fail(message) as Part<World>),
-    fc.constant(hangUp() as Part<World>),
+    fc.string().map((message) => fail(message)),
+    fc.constant(hangUp()),
   );
 
   const anyReply = fc.array(fc.oneof({ arbitrary: harmless, weight: 8 }, harmful), { maxLength: 5 });

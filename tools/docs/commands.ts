@@ -3,14 +3,16 @@ export type Command = {
   line: string;
   /** Each npm script it starts. */
   scripts: ScriptCall[];
-  /** What runs it: the chapter in this process, a shell, or nobody here. */
-  by: "chapter" | "shell" | "nobody";
+  /** What runs it: the chapter in this process, a shell, the comparison's own check in a shell, or nobody. */
+  by: "chapter" | "shell" | "comparison" | "nobody";
 };
 
 export type ScriptCall = { script: string; silent: boolean; args: string[]; missingDashes: boolean };
 
 /** Scripts that only read, besides the chapters. All others may write, take long, or start this check again. */
 const READING = new Set(["diff"]);
+/** Scripts that need the real Pi. */
+const COMPARING = new Set(["compare", "source"]);
 /** What may stand behind a pipe. */
 const FILTERS = /^(head|tail|grep|sort|uniq|wc|cut|cat)\b/;
 const CHAPTER = /^s\d\d$/;
@@ -35,8 +37,9 @@ function whoRuns(line: string, steps: string[], scripts: ScriptCall[]): Command[
   const [first, ...filters] = line.split("|").map((step) => step.trim());
   const [call] = scripts;
   if (!call || !first?.startsWith("npm run") || /[;&<>`$]|\|\|/.test(line)) return "nobody";
-  if (!CHAPTER.test(call.script) && !READING.has(call.script)) return "nobody";
   if (!filters.every((filter) => FILTERS.test(filter))) return "nobody";
+  if (COMPARING.has(call.script) || call.args.includes("--compare")) return "comparison";
+  if (!CHAPTER.test(call.script) && !READING.has(call.script)) return "nobody";
   return steps.length === 1 && CHAPTER.test(call.script) && !/["'\\*?]/.test(line) ? "chapter" : "shell";
 }
 

@@ -4,7 +4,7 @@ import { openCourse, type Course, type Finding } from "./course.ts";
 import { readDocuments, withEdits, type Document } from "./documents.ts";
 import { copyOfThisCourse, smallCourse } from "./fixture.ts";
 import { docsCheck } from "./index.ts";
-import { outputBlocks, outputsOf } from "./rules/outputs.ts";
+import { isOfComparison, outputBlocks, outputsOf } from "./rules/outputs.ts";
 import { sourceBlocks } from "./rules/sources.ts";
 
 describe("docsCheck", () => {
@@ -63,7 +63,8 @@ async function blockFindings(course: Course): Promise<Finding[]> {
 
 function checkedBlocks(document: Document): Block[] {
   const sources = blocksOf(document).filter(({ lang, meta }) => lang === "ts" && meta !== "sketch");
-  return [...sources, ...outputsOf(document).map(({ block }) => block)];
+  const outputs = outputsOf(document).filter(({ shell }) => !isOfComparison(shell));
+  return [...sources, ...outputs.map(({ block }) => block)];
 }
 
 function isIn(finding: Finding, document: Document, { line, content }: Block): boolean {

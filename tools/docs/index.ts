@@ -19,21 +19,26 @@ const MENDING: Rule[] = [sourceBlocks, outputBlocks, navigation];
 const REPORTING: Rule[] = [chapters, chapterMap, commandBlocks, blockLanguages, lessonForm, links, processes];
 
 /** The prose of the course says what the code says. */
-export const docsCheck: Check = {
-  name: "docs",
+export const docsCheck = checkOf("docs", MENDING, REPORTING);
 
-  async run(root) {
-    const findings = await apply([...MENDING, ...REPORTING], await openCourse(root));
-    return findings.map(withoutEdit).toSorted(byPlace);
-  },
+/** A check made of rules; `mending` ones may carry an edit, which its fix makes. */
+export function checkOf(name: string, mending: Rule[], reporting: Rule[] = []): Check {
+  return {
+    name,
 
-  async fix(root) {
-    const course = await openCourse(root);
-    const findings = await apply(MENDING, course);
-    const edited = course.documents.filter((document) => mend(root, document, findings));
-    return edited.map(({ file }) => file);
-  },
-};
+    async run(root) {
+      const findings = await apply([...mending, ...reporting], await openCourse(root));
+      return findings.map(withoutEdit).toSorted(byPlace);
+    },
+
+    async fix(root) {
+      const course = await openCourse(root);
+      const findings = await apply(mending, course);
+      const edited = course.documents.filter((document) => mend(root, document, findings));
+      return edited.map(({ file }) => file);
+    },
+  };
+}
 
 async function apply(rules: Rule[], course: Course): Promise<Finding[]> {
   const findings = await Promise.all(rules.map((rule) => rule(course)));

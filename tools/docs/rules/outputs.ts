@@ -6,21 +6,32 @@ import type { Document } from "../documents.ts";
 import { onScreen } from "../play.ts";
 import { faultsOf } from "./commands.ts";
 
-/** Their blocks are held by the comparison's own check. */
-const CHECKED_ELSEWHERE = new Set(["compare", "source"]);
-
 /** A `text` block, and the `sh` block before it in the same section. */
 export type Output = { document: Document; block: Block; shell: Block | undefined };
 
-/** Each `text` block is what the commands before it print. */
+/** Each `text` block is what the commands before it print. The comparison's blocks are held by its own check. */
 export async function outputBlocks(course: Course): Promise<Finding[]> {
-  const outputs = course.documents.flatMap(outputsOf);
-  const findings = await Promise.all(outputs.map((output) => checkOutput(course, output)));
+  return checkOutputs(course, (shell) => !isOfComparison(shell), "npm run fix");
+}
+
+/** The same for the commands that need the real Pi, which must be installed. */
+export async function comparisonOutputs(course: Course): Promise<Finding[]> {
+  return checkOutputs(course, isOfComparison, "npm run compare -- --fix");
+}
+
+async function checkOutputs(course: Course, mine: (shell?: Block) => boolean, fix: string): Promise<Finding[]> {
+  const outputs = course.documents.flatMap(outputsOf).filter(({ shell }) => mine(shell));
+  const findings = await Promise.all(outputs.map((output) => checkOutput(course, output, fix)));
   return findings.flat();
 }
 
+/** Whether a command of the block needs the real Pi. */
+export function isOfComparison(shell: Block | undefined): boolean {
+  return shell !== undefined && commandsOf(shell.content).some(({ by }) => by === "comparison");
+}
+
 /**
- * The `text` blocks of a document that this check answers for, sketches and the comparison's left out.
+ * The `text` blocks of a document that are no sketches.
  * Explanations, other code and further excerpts may stand between a command and its output, a heading may not.
  */
 export function outputsOf(document: Document): Output[] {
@@ -29,17 +40,13 @@ export function outputsOf(document: Document): Output[] {
   for (const block of blocksOf(document)) {
     if (shell?.section !== block.section) shell = undefined;
     if (block.lang === "sh") shell = block;
-    if (block.lang !== "text" || block.meta === "sketch" || (shell && isCheckedElsewhere(shell))) continue;
+    if (block.lang !== "text" || block.meta === "sketch") continue;
     outputs.push({ document, block, shell });
   }
   return outputs;
 }
 
-function isCheckedElsewhere(shell: Block): boolean {
-  return commandsOf(shell.content).some(({ scripts }) => scripts.some(({ script }) => CHECKED_ELSEWHERE.has(script)));
-}
-
-async function checkOutput(course: Course, output: Output): Promise<Finding[]> {
+async function checkOutput(course: Course, output: Output, fix: string): Promise<Finding[]> {
   const { document, block, shell } = output;
   const problem = (message: string): Finding[] => [{ file: document.file, line: block.line, message }];
   if (block.meta !== "" && block.meta !== "excerpt") {
@@ -64,7 +71,7 @@ async function checkOutput(course: Course, output: Output): Promise<Finding[]> {
   }
   try {
     const printed = await Promise.all(commands.map((command) => print(course, command)));
-    return compare(output, printed.join("").replace(/\n$/, ""));
+    return compare(output, printed.join("").replace(/\n$/, ""), fix);
   } catch (error) {
     return problem(`第 ${shell.line} 行的命令没能运行：${error instanceof Error ? error.message : String(error)}`);
   }
@@ -87,11 +94,12 @@ async function print(course: Course, { by, line, scripts: [call] }: Command): Pr
   return printed.out;
 }
 
-function compare({ document, block }: Output, actual: string): Finding[] {
-  return block.meta === "excerpt" ? compareExcerpt(document, block, actual) : compareWhole(document, block, actual);
+function compare({ document, block }: Output, actual: string, fix: string): Finding[] {
+  const compareBlock = block.meta === "excerpt" ? compareExcerpt : compareWhole;
+  return compareBlock(document, block, actual, fix);
 }
 
-function compareWhole(document: Document, block: Block, actual: string): Finding[] {
+function compareWhole(document: Document, block: Block, actual: string, fix: string): Finding[] {
   const difference = firstDifference(block.content, actual);
   if (!difference) return [];
   const edit = rewriteBlock(document, block, actual);
@@ -99,13 +107,13 @@ function compareWhole(document: Document, block: Block, actual: string): Finding
     {
       file: document.file,
       line: block.line + 1 + difference.line,
-      message: `输出与命令实际打印的不同（- 是这里写的，+ 是实际输出）：\n${difference.shown}\n运行 npm run fix 重写这一块；只想放一部分，就写成 \`text excerpt\`。`,
+      message: `输出与命令实际打印的不同（- 是这里写的，+ 是实际输出）：\n${difference.shown}\n运行 ${fix} 重写这一块；只想放一部分，就写成 \`text excerpt\`。`,
       ...(edit && { edit }),
     },
   ];
 }
 
-function compareExcerpt(document: Document, block: Block, actual: string): Finding[] {
+function compareExcerpt(document: Document, block: Block, actual: string, fix: string): Finding[] {
   if (block.content !== "" && isExcerpt(block.content, actual)) return [];
   const closest = block.content === "" ? undefined : closestExcerpt(block.content, actual);
   const difference = closest === undefined ? undefined : firstDifference(block.content, closest);
@@ -115,7 +123,7 @@ function compareExcerpt(document: Document, block: Block, actual: string): Findi
       file: document.file,
       line: block.line + 1 + (difference?.line ?? -1),
       message: difference
-        ? `节选不是输出里连续的一段（- 是这里写的，+ 是最接近的一段）：\n${difference.shown}\n运行 npm run fix 换成最接近的一段。`
+        ? `节选不是输出里连续的一段（- 是这里写的，+ 是最接近的一段）：\n${difference.shown}\n运行 ${fix} 换成最接近的一段。`
         : "节选不是输出里连续的一段，也看不出是哪一段。运行上面的命令，从输出里整行照抄连续的一段。",
       ...(edit && { edit }),
     },

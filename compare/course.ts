@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Chapter } from "../shared/chapter.ts";
+import { findChapters, loadChapter, type ChapterFolder } from "../tools/chapters.ts";
+import { loadPi, type PiModules } from "./play/pi-player.ts";
+
+/** The chapters of the course, and the Pi they are held against. */
+export type Course = {
+  root: string;
+  folders: ChapterFolder[];
+  chapters: Chapter[];
+  pi: PiModules;
+  piVersion: string;
+  /** The `node_modules` that Pi was loaded from. */
+  modules: string;
+};
+
+/** Loads every chapter in `root`, and Pi from `modules`. */
+export async function openCourse(root: string, modules: string): Promise<Course> {
+  const folders = findChapters(root);
+  const chapters = await Promise.all(folders.map(({ folder }) => loadChapter(root, folder)));
+  return { root, folders, chapters, pi: await loadPi(modules), piVersion: versionIn(modules), modules };
+}
+
+function versionIn(modules: string): string {
+  const manifest = readFileSync(join(modules, "@earendil-works/pi-agent-core/package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}

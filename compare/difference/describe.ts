@@ -1,0 +1,39 @@
+import type { Line } from "../play/line.ts";
+import { textOf } from "../play/pi-stream.ts";
+
+type Blocks = string | { type: string; text?: string; name?: string }[];
+
+/** A line of a trace as one cell of the two columns: what it is, and the little of it that a reader follows. */
+export function describeLine(line: Line): string {
+  const gist = gistOf(line);
+  return (gist === "" ? line.key : `${line.key}: ${gist}`).replace(/\s+/g, " ");
+}
+
+function gistOf({ kind, key, data }: Line): string {
+  const { message, assistantMessageEvent: update, result } = data as EventData;
+  if (kind === "request") return toldOf(data as RequestData);
+  if (kind === "transcript") return saidIn(data as { content: Blocks; toolCalls?: { name: string }[] });
+  if (kind === "note" || kind === "provider") return String(data["text"] ?? data["how"]);
+  if (update) return update.delta ?? update.content ?? update.toolCall?.name ?? "";
+  if (result) return `${saidIn(result)}${data["isError"] === true ? " (isError)" : ""}`;
+  if (key.startsWith("message_end assistant")) return message?.stopReason ?? "";
+  if (key.startsWith("message_end")) return saidIn(message ?? { content: "" });
+  return String(data["toolName"] ?? data["maxTurns"] ?? "");
+}
+
+function toldOf({ messages, tools = [] }: RequestData): string {
+  return `${messages.length} 条消息，工具 ${tools.map((tool) => tool.name).join("、") || "无"}`;
+}
+
+function saidIn({ content, toolCalls = [] }: { content: Blocks; toolCalls?: { name: string }[] }): string {
+  const blocks = typeof content === "string" ? [] : content;
+  const calls = [...blocks.filter((block) => block.type === "toolCall"), ...toolCalls];
+  return [textOf(content), ...calls.map((call) => `<${call.name}>`)].filter((part) => part !== "").join(" ");
+}
+
+type EventData = {
+  message?: { stopReason?: string; content: Blocks };
+  assistantMessageEvent?: { delta?: string; content?: string; toolCall?: { name: string } };
+  result?: { content: Blocks };
+};
+type RequestData = { messages: unknown[]; tools?: { name: string }[] };

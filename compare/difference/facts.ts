@@ -1,0 +1,40 @@
+import type { Line } from "../play/line.ts";
+
+/** What happened in a play, as far as a ledger row needs it to tell its difference from another row's. */
+export type Facts = {
+  /** Turns whose request failed, on either side. */
+  failedTurns: ReadonlySet<number>;
+  /** The first turn in which the world outside changed; Infinity when it never did. */
+  changedTurn: number;
+  /** The last turn before the chapter's turn limit; Infinity when it was not reached. */
+  limitTurn: number;
+  /** Messages in the chapter's transcript. */
+  messages: number;
+  /** The chapter refused to register a tool. */
+  refusedTool: boolean;
+};
+
+export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
+  const turnOf = (key: string) => chapter.find((line) => line.key === key)?.turn ?? Infinity;
+  const failures = [...chapter, ...pi].filter((line) => line.key === "provider fails");
+  return {
+    failedTurns: new Set(failures.map((line) => line.turn)),
+    changedTurn: turnOf("[outside]"),
+    limitTurn: turnOf("turn_limit"),
+    messages: chapter.filter((line) => line.kind === "transcript").length,
+    refusedTool: turnOf("[register]") !== Infinity,
+  };
+}
+
+/** The chapter had stopped at its limit by then: what follows on either side is about the limit and nothing else. */
+export function isBeyondLimit(line: Line, facts: Facts): boolean {
+  if (facts.limitTurn === Infinity) return false;
+  if (line.key === "turn_limit" || line.turn > facts.limitTurn) {
+    return line.kind !== "transcript" || transcriptIndex(line) >= facts.messages;
+  }
+  return line.kind === "transcript" && transcriptIndex(line) >= facts.messages;
+}
+
+function transcriptIndex(line: Line): number {
+  return Number(line.key.split(" ")[1]);
+}

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import type { Difference } from "./difference/differences.ts";
+import type { Facts } from "./difference/facts.ts";
+import { claimants, LEDGER, TURN_LIMIT } from "./ledger.ts";
+import type { Line } from "./play/line.ts";
+
+const FACTS: Facts = {
+  failedTurns: new Set(),
+  changedTurn: Infinity,
+  limitTurn: Infinity,
+  messages: 4,
+  refusedTool: false,
+};
+
+function lineAt(key: string, turn = 1): Line {
+  const kind = key.startsWith("[") ? "note" : /^(request|transcript|provider)/.exec(key)?.[0];
+  return { key, turn, data: {}, kind: (kind as Line["kind"] | undefined) ?? "event" };
+}
+
+const onlyPi = (key: string, turn?: number): Difference => ({ kind: "only-pi", line: lineAt(key, turn) });
+const onlyChapter = (key: string): Difference => ({ kind: "only-chapter", line: lineAt(key) });
+const missing = (key: string, path: string): Difference => ({
+  kind: "field",
+  line: lineAt(key),
+  path,
+  pi: "something",
+  chapter: undefined,
+});
+const text = (chapter: string, pi: string): Difference => ({
+  kind: "text",
+  line: lineAt("transcript 2 assistant"),
+  path: "content",
+  pi,
+  chapter,
+});
+const order = (key: string, among: "its message" | "other calls"): Difference => ({
+  kind: "order",
+  line: lineAt(key),
+  among,
+});
+
+/** For each row: a difference of its own, a chapter that has it, and a neighbour that it must leave alone. */
+const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Difference; facts?: Partial<Facts> }> = {
+  "no-turn-events": { chapter: "s05", own: onlyPi("turn_end assistant"), neighbour: onlyPi("message_end user") },
+  "silent-messages": { chapter: "s05", own: onlyPi("message_end user"), neighbour: onlyPi("message_end assistant") },
+  "whole-reply": {
+    chapter: "s01",
+    own: onlyPi("message_update text_delta"),
+    neighbour: onlyPi("message_end assistant"),
+  },
+  "no-block-edges": {
+    chapter: "s05",
+    own: onlyPi("message_update text_end"),
+    neighbour: onlyPi("message_update text_delta"),
+  },
+  "whole-arguments": {
+    chapter: "s05",
+    own: onlyPi("message_update toolcall_delta"),
+    neighbour: onlyPi("message_update toolcall_end call-1"),
+  },
+  "no-execution-start": {
+    chapter: "s05",
+    own: onlyPi("tool_execution_start call-1"),
+    neighbour: onlyPi("tool_execution_update call-1"),
+  },
+  "bare-events": {
+    chapter: "s05",
+    own: missing("message_end assistant", "message.content"),
+    neighbour: missing("message_end assistant", "message.usage"),
+  },
+  "no-origin": {
+    chapter: "s05",
+    own: missing("transcript 2 assistant", "usage"),
+    neighbour: missing("request 1", "model"),
+  },
+  "plain-strings": {
+    chapter: "s05",
+    own: { kind: "shape", line: lineAt("transcript 2 assistant"), path: "content", chapter: "hi", pi: [] },
+    neighbour: text("hi", "ho"),
+  },
+  prefixes: { chapter: "s05", own: text("blocked: no", "no"), neighbour: text("blocked: no", "never") },
+  "bare-results": {
+    chapter: "s05",
+    own: missing("tool_execution_end call-1", "toolName"),
+    neighbour: missing("tool_execution_end call-1", "isError"),
+  },
+  "bare-request": {
+    chapter: "s05",
+    own: missing("request 1", "systemPrompt"),
+    neighbour: missing("request 1", "messages[1].model"),
+  },
+  "no-tools": { chapter: "s01", own: missing("request 1", "tools"), neighbour: missing("request 1", "tools[0]") },
+  "specs-apart": {
+    chapter: "s05",
+    own: missing("request 1", "tools[0].execute"),
+    neighbour: missing("request 1", "tools[0].parameters"),
+  },
+  "no-schema": {
+    chapter: "s05",
+    own: missing("request 1", "tools[0].parameters"),
+    neighbour: missing("request 1", "tools[0].label"),
+  },
+  registry: {
+    chapter: "s02",
+    own: missing("request 1", "tools[1]"),
+    neighbour: missing("request 1", "tools[1].label"),
+  },
+  "by-hand": { chapter: "s02", own: onlyChapter("[run by hand]"), neighbour: onlyChapter("[register]") },
+  "thrown-failure": {
+    chapter: "s05",
+    own: onlyPi("provider fails"),
+    neighbour: order("tool_execution_end call-1", "its message"),
+  },
+  "runs-while-streaming": {
+    chapter: "s05",
+    own: order("tool_execution_end call-1", "its message"),
+    neighbour: order("tool_execution_end call-1", "other calls"),
+  },
+  "one-by-one": {
+    chapter: "s05",
+    own: order("[afterToolCall]", "other calls"),
+    neighbour: order("[afterToolCall]", "its message"),
+  },
+  "early-look": {
+    chapter: "s05",
+    own: text("hi", "Tool echo not found"),
+    neighbour: text("error: Tool echo not found", "Tool echo not found"),
+    facts: { changedTurn: 1 },
+  },
+  "hooks-before-lookup": {
+    chapter: "s05",
+    own: onlyChapter("[beforeToolCall]"),
+    neighbour: onlyChapter("tool_execution_end call-1"),
+  },
+  "takes-snapshot": {
+    chapter: "s06",
+    own: text("hi", "Tool echo not found"),
+    neighbour: text("error: Tool echo not found", "Tool echo not found"),
+    facts: { changedTurn: 1 },
+  },
+};
+
+const rowNamed = (id: string) => LEDGER.find((row) => row.id === id);
+
+test("every row of the ledger is tried here, and nothing else", () => {
+  expect(Object.keys(ROWS).toSorted()).toEqual(LEDGER.map((row) => row.id).toSorted());
+});
+
+test.each(Object.entries(ROWS))("%s alone claims its own difference", (id, { chapter, own, facts }) => {
+  expect(claimants(own, { ...FACTS, ...facts }, chapter).map((row) => row.id)).toEqual([id]);
+});
+
+test.each(Object.entries(ROWS))("%s refuses a neighbouring difference", (id, { neighbour, facts }) => {
+  expect(rowNamed(id)?.claims(neighbour, { ...FACTS, ...facts })).toBe(false);
+});
+
+test.each(Object.entries(ROWS))("%s claims nothing in the chapter that closes it", (id, { own, facts }) => {
+  const closes = rowNamed(id)?.closes ?? "";
+  expect(claimants(own, { ...FACTS, ...facts }, closes).map((row) => row.id)).not.toContain(id);
+});
+
+test("what lies beyond a turn limit belongs to the limit, and what lies before it does not", () => {
+  const facts = { ...FACTS, limitTurn: 8 };
+  expect(claimants(onlyPi("turn_end assistant", 9), facts, "s04")).toEqual([TURN_LIMIT]);
+  expect(claimants(onlyPi("turn_end assistant", 8), facts, "s04")).not.toContain(TURN_LIMIT);
+});
+
+test("a difference that nobody has thought of is claimed by nobody", () => {
+  expect(claimants(onlyPi("message_update thinking_delta"), FACTS, "s05")).toEqual([]);
+});

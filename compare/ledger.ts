@@ -1,0 +1,250 @@
+import type { Difference } from "./difference/differences.ts";
+import { isBeyondLimit, type Facts } from "./difference/facts.ts";
+
+/** One way in which chapters differ from Pi. It holds from the chapter that opens it up to the one that closes it. */
+export type Row = {
+  id: string;
+  /** One sentence, in Chinese. */
+  says: string;
+  opens: string;
+  /** The chapter from which on the difference is gone. */
+  closes: string;
+  /** Only the chapter that opens it has a case that shows it; the later ones have taken it over as it was. */
+  onlyOpening?: boolean;
+  /** Recognises the difference, and no other row's. */
+  claims(difference: Difference, facts: Facts): boolean;
+};
+
+/** Where a reply's origin stands: in a message of its own, in an event, or in a request's transcript. */
+const ORIGIN = /^(message\.|messages\[\d+\]\.)?(api|provider|model|usage)$/;
+const TOOL_OUTCOME = /^(toolName|details|result\.details|messages\[\d+\]\.(toolName|details))$/;
+
+/** What a tool or a hook says while it runs, and nothing that the theatre says. */
+const SAID = /^\[(?!register\]|run by hand\])/;
+
+export const LEDGER: readonly Row[] = [
+  {
+    id: "no-turn-events",
+    says: "没有 agent_start、turn_start、turn_end、agent_end，外面看不出一次运行和一轮的起止",
+    opens: "s01",
+    closes: "s08",
+    claims: (difference) => onlyPi(difference, /^(agent|turn)_(start|end)/),
+  },
+  {
+    id: "silent-messages",
+    says: "用户消息和工具结果直接写进 transcript，不发 message_start 和 message_end",
+    opens: "s01",
+    closes: "s08",
+    claims: (difference) => onlyPi(difference, /^message_(start|end) (user|toolResult)/),
+  },
+  {
+    id: "whole-reply",
+    says: "回复等齐了才交出来：没有 message_start 和 message_update，断线时已收到的文字也丢了",
+    opens: "s01",
+    closes: "s03",
+    claims: (difference, { failedTurns }) =>
+      onlyPi(difference, /^message_(start assistant|update)/) ||
+      (difference.kind === "text" && difference.chapter === "" && failedTurns.has(difference.line.turn)),
+  },
+  {
+    id: "no-block-edges",
+    says: "文字只有 text_delta，没有标出内容块起止的 text_start 和 text_end",
+    opens: "s03",
+    closes: "s08",
+    claims: (difference) => onlyPi(difference, /^message_update text_(start|end)/),
+  },
+  {
+    id: "whole-arguments",
+    says: "一次调用整个到达，没有参数一段段传来的 toolcall_start 和 toolcall_delta",
+    opens: "s04",
+    closes: "s10",
+    claims: (difference) => onlyPi(difference, /^message_update toolcall_(start|delta)/),
+  },
+  {
+    id: "no-execution-start",
+    says: "没有 tool_execution_start，工具有了结果才发事件",
+    opens: "s04",
+    closes: "s08",
+    claims: (difference) => onlyPi(difference, /^tool_execution_start/),
+  },
+  {
+    id: "bare-events",
+    says: "事件里没有消息本身、拼到一半的 partial 和内容块的序号",
+    opens: "s03",
+    closes: "s08",
+    claims: (difference) =>
+      missing(difference, /^(message|assistantMessageEvent)\b/) &&
+      difference.line.kind === "event" &&
+      !ORIGIN.test(difference.path),
+  },
+  {
+    id: "no-origin",
+    says: "回复不记它来自哪个接口、厂商和模型（api、provider、model），也不记用量（usage）",
+    opens: "s01",
+    closes: "s08",
+    claims: (difference) =>
+      missing(difference, ORIGIN) && !(difference.line.kind === "request" && difference.path === "model"),
+  },
+  {
+    id: "plain-strings",
+    says: "内容是一个字符串，调用放在旁边的 toolCalls；Pi 的内容是一列内容块，调用也是其中一块",
+    opens: "s01",
+    closes: "s07",
+    claims: (difference) =>
+      difference.kind === "shape" ||
+      (difference.kind === "field" && difference.pi === undefined && /(^|\.)toolCalls$/.test(difference.path)),
+  },
+  {
+    id: "prefixes",
+    says: "失败写成 error: 和 blocked: 开头的文字；Pi 的结果有 isError，文字前面不加东西",
+    opens: "s04",
+    closes: "s07",
+    claims: (difference) =>
+      missing(difference, /^(messages\[\d+\]\.)?isError$/) ||
+      (difference.kind === "text" && differsByPrefix(difference.chapter, difference.pi)),
+  },
+  {
+    id: "bare-results",
+    says: "结果不带工具的名字（toolName）和给界面看的 details",
+    opens: "s04",
+    closes: "s07",
+    claims: (difference) => missing(difference, TOOL_OUTCOME),
+  },
+  {
+    id: "bare-request",
+    says: "请求里没有系统提示和模型名",
+    opens: "s01",
+    closes: "s06",
+    claims: (difference) => difference.line.kind === "request" && missing(difference, /^(systemPrompt|model)$/),
+  },
+  {
+    id: "no-tools",
+    says: "请求里没有工具",
+    opens: "s01",
+    closes: "s02",
+    claims: (difference) => missing(difference, /^tools$/),
+  },
+  {
+    id: "specs-apart",
+    says: "请求里只有 spec；Pi 把整个工具对象交给 stream 函数，label 和 execute 都在里面",
+    opens: "s02",
+    closes: "s08",
+    claims: (difference) => missing(difference, /^tools\[\d+\]\.(label|execute)$/),
+  },
+  {
+    id: "no-schema",
+    says: "工具不说明它要什么参数（parameters）",
+    opens: "s02",
+    closes: "s09",
+    claims: (difference) => missing(difference, /^tools\[\d+\]\.parameters$/),
+  },
+  {
+    id: "registry",
+    says: "同名工具登记不进去；Pi 收的是一个数组，两个都在里面，找的时候先到先得",
+    opens: "s02",
+    closes: "s08",
+    onlyOpening: true,
+    claims: (difference, { refusedTool }) =>
+      onlyChapter(difference, /^\[register\]$/) ||
+      missing(difference, /^tools\[\d+\]$/) ||
+      (refusedTool && difference.kind === "text"),
+  },
+  {
+    id: "by-hand",
+    says: "handler 由外面动手执行一次，循环还不会执行工具",
+    opens: "s02",
+    closes: "s03",
+    claims: (difference) => onlyChapter(difference, /^\[run by hand\]$/),
+  },
+  {
+    id: "thrown-failure",
+    says: "provider 失败就抛错，由循环接住；Pi 的 stream 函数不许抛，要把失败写成一个 error 事件",
+    opens: "s01",
+    closes: "s08",
+    claims: (difference) => difference.line.kind === "provider",
+  },
+  {
+    id: "runs-while-streaming",
+    says: "调用一到就执行，回复还没说完；Pi 等回复说完再执行，回复失败就一个都不执行",
+    opens: "s04",
+    closes: "s10",
+    claims: (difference, { failedTurns }) =>
+      (difference.kind === "order" && difference.line.kind !== "provider" && difference.among === "its message") ||
+      onlyChapter(difference, /^(tool_execution_end|transcript \d+ toolResult)/) ||
+      (onlyChapter(difference, SAID) && failedTurns.has(difference.line.turn)),
+  },
+  {
+    id: "early-look",
+    says: "执行得早，看到的是那一刻的工具；Pi 到回复说完才找工具，中间装上的也找得到",
+    opens: "s05",
+    closes: "s06",
+    claims: changedByWorld,
+  },
+  {
+    id: "hooks-before-lookup",
+    says: "先问插口，再找工具；Pi 先找工具，找不到就不问插口",
+    opens: "s05",
+    closes: "s09",
+    claims: (difference, { failedTurns }) => onlyChapter(difference, SAID) && !failedTurns.has(difference.line.turn),
+  },
+  {
+    id: "one-by-one",
+    says: "一次调用整个做完才轮到下一次；Pi 先依次做完所有调用的预检，再一起执行",
+    opens: "s04",
+    closes: "s12",
+    claims: (difference) => difference.kind === "order" && difference.among === "other calls",
+  },
+  {
+    id: "takes-snapshot",
+    says: "循环自己给每一轮拍快照；Pi 的循环读调用者给的那个 context，工具数组一改，这一轮就看得到",
+    opens: "s06",
+    closes: "s15",
+    claims: changedByWorld,
+  },
+];
+
+/** Asked alone about all that lies beyond a chapter's turn limit. */
+export const TURN_LIMIT: Row = {
+  id: "turn-limit",
+  says: "循环自己限制轮数；Pi 没有限制，要停由调用者用 shouldStopAfterTurn 决定",
+  opens: "s04",
+  closes: "s15",
+  claims: (difference, facts) => isBeyondLimit(difference.line, facts),
+};
+
+/** The rows that claim a difference seen in `chapter`; there should be exactly one. */
+export function claimants(difference: Difference, facts: Facts, chapter: string): Row[] {
+  const rows = TURN_LIMIT.claims(difference, facts) ? [TURN_LIMIT] : LEDGER;
+  return rows.filter((row) => isOpen(row, chapter) && row.claims(difference, facts));
+}
+
+export function isOpen(row: Row, chapter: string): boolean {
+  return row.opens <= chapter && chapter < row.closes;
+}
+
+function onlyPi(difference: Difference, key: RegExp): boolean {
+  return difference.kind === "only-pi" && key.test(difference.line.key);
+}
+
+function onlyChapter(difference: Difference, key: RegExp): boolean {
+  return difference.kind === "only-chapter" && key.test(difference.line.key);
+}
+
+/** A text that is another one because tools or prompt changed outside while the reply streamed. */
+function changedByWorld(difference: Difference, { changedTurn }: Facts): boolean {
+  return (
+    difference.kind === "text" &&
+    difference.line.turn >= changedTurn &&
+    !differsByPrefix(difference.chapter, difference.pi)
+  );
+}
+
+/** A field that Pi has and the chapter lacks. */
+function missing(difference: Difference, path: RegExp): difference is Difference & { kind: "field" } {
+  return difference.kind === "field" && difference.chapter === undefined && path.test(difference.path);
+}
+
+/** Whether only the words `error: ` and `blocked: ` stand between two texts, wherever they are quoted. */
+function differsByPrefix(chapter: string, pi: string): boolean {
+  return chapter !== pi && chapter.replaceAll(/(error|blocked): /g, "") === pi;
+}

@@ -1,0 +1,46 @@
+import type { AgentMessage } from "@earendil-works/pi-agent-core";
+import type { Message, Model, UserMessage } from "@earendil-works/pi-ai";
+
+export function userMessage(content: string): UserMessage {
+  return { role: "user", content, timestamp: 0 };
+}
+
+/** A message of an earlier run. */
+export function earlierMessage(
+  { role, text }: { role: "user" | "assistant"; text: string },
+  { api, provider, id: model }: Model<string>,
+): AgentMessage {
+  if (role === "user") return userMessage(text);
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost };
+  const content = [{ type: "text" as const, text }];
+  return { role, content, api, provider, model, usage, stopReason: "stop", timestamp: 0 };
+}
+
+/** A message of the app's own kind, which the provider does not know. */
+export function customMessage(content: string): AgentMessage {
+  return { role: "custom", content, timestamp: 0 } as unknown as AgentMessage;
+}
+
+/** The app's own message reaches the provider as a user message. */
+export function asLlmMessage(message: AgentMessage): Message {
+  const { role, content } = message as unknown as { role: string; content: string };
+  return role === "custom" ? userMessage(content) : (message as Message);
+}
+
+/** A model that only the script knows. */
+export function modelNamed(id: string): Model<string> {
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const limits = { contextWindow: 100_000, maxTokens: 10_000 };
+  return {
+    id,
+    name: id,
+    api: "scripted",
+    provider: "scripted",
+    baseUrl: "",
+    reasoning: false,
+    input: ["text"],
+    cost,
+    ...limits,
+  };
+}

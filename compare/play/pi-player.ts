@@ -1,0 +1,162 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AgentContext, AgentLoopConfig, AgentMessage, AgentTool, StreamFn } from "@earendil-works/pi-agent-core";
+import { STAGE_PROMPT } from "../../shared/props.ts";
+import { NothingLeft, VirtualClock } from "./clock.ts";
+import { LineTrace, type Line } from "./line.ts";
+import { customMessage, earlierMessage, modelNamed, userMessage } from "./pi-messages.ts";
+import { PiPolicies } from "./pi-policies.ts";
+import { asPiStream, breakOff, sayToPi } from "./pi-stream.ts";
+import { toPiTool, type PiWings } from "./pi-tools.ts";
+import type { Scenario, World } from "./scenario.ts";
+
+export type PiModules = {
+  agent: typeof import("@earendil-works/pi-agent-core");
+  ai: typeof import("@earendil-works/pi-ai");
+};
+
+/** Loads the real Pi from a `node_modules` folder. Rejects when it is not there. */
+export async function loadPi(modules: string): Promise<PiModules> {
+  const load = (name: string) => import(pathToFileURL(join(modules, "@earendil-works", name, "dist/index.js")).href);
+  return { agent: await load("pi-agent-core"), ai: await load("pi-ai") };
+}
+
+/** How a play went: what was traced, and whether it came to its end, broke off, or could never end. */
+export type Outcome = { lines: Line[] } & ({ end: "reached" | "hangs" } | { end: "rejected"; failure: string });
+
+/** Plays a scenario through Pi's own loop. Rejects when the run rejects, or can never end. */
+export async function playOnPi(pi: PiModules, scenario: Scenario): Promise<Line[]> {
+  const play = new PiPlay(pi, scenario);
+  await play.wings.clock.run(play.run());
+  return play.wings.trace.lines;
+}
+
+/** Plays a scenario that may break off on Pi. */
+export async function tryOnPi(pi: PiModules, scenario: Scenario): Promise<Outcome> {
+  const play = new PiPlay(pi, scenario);
+  const { lines } = play.wings.trace;
+  try {
+    await play.wings.clock.run(play.run());
+    return { lines, end: "reached" };
+  } catch (error) {
+    return error instanceof NothingLeft
+      ? { lines, end: "hangs" }
+      : { lines, end: "rejected", failure: messageOf(error) };
+  }
+}
+
+class PiPlay {
+  readonly wings: PiWings;
+  readonly #pi: PiModules;
+  readonly #scenario: Scenario;
+  readonly #abort = new AbortController();
+  readonly #context: AgentContext & { tools: AgentTool[] };
+  readonly #policies: PiPolicies;
+  #requests = 0;
+
+  constructor(pi: PiModules, scenario: Scenario) {
+    this.#pi = pi;
+    this.#scenario = scenario;
+    this.#context = { systemPrompt: scenario.systemPrompt ?? STAGE_PROMPT, messages: [], tools: [] };
+    const trace = new LineTrace((line) => {
+      if (line.key === scenario.abortAfter) this.#abort.abort();
+    });
+    this.wings = { world: this.#makeWorld(), trace, clock: new VirtualClock() };
+    this.#policies = new PiPolicies(scenario, this.wings);
+    for (const tool of scenario.tools ?? []) this.wings.world.registry.register(tool);
+    if (scenario.abortedAtStart) this.#abort.abort();
+  }
+
+  async run(): Promise<void> {
+    const { continueFrom, customMessage: said, inputs, forgets, abortAt } = this.#scenario;
+    if (abortAt !== undefined) void this.wings.clock.sleep(abortAt).then(() => this.#abort.abort());
+    if (continueFrom) await this.#continue(continueFrom);
+    for (const input of inputs) {
+      if (forgets) this.#context.messages = [];
+      await this.#prompt([...(said === undefined ? [] : [customMessage(said)]), userMessage(input)]);
+    }
+    this.wings.trace.transcript(this.#context.messages);
+  }
+
+  async #continue(transcript: NonNullable<Scenario["continueFrom"]>): Promise<void> {
+    const { model } = this.#config;
+    this.#context.messages.push(...transcript.map((message) => earlierMessage(message, model)));
+    const { runAgentLoopContinue } = this.#pi.agent;
+    try {
+      await runAgentLoopContinue(this.#context, this.#config, this.#emit, this.#signal, this.#stream);
+    } catch (error) {
+      // Pi refuses before its first event; whatever comes later is no refusal.
+      if (this.wings.trace.lines.length > 0) throw error;
+      this.wings.trace.note("continue", messageOf(error));
+    }
+  }
+
+  /** A prompt leaves the caller's transcript as it was, so the caller keeps what came back. */
+  async #prompt(prompts: AgentMessage[]): Promise<void> {
+    const { runAgentLoop } = this.#pi.agent;
+    this.#policies.beginRun();
+    // The awaited sink, not the stream of `agentLoop`: there, events would arrive later than what hooks say meanwhile.
+    const added = await runAgentLoop(prompts, this.#context, this.#config, this.#emit, this.#signal, this.#stream);
+    this.#context.messages.push(...added);
+  }
+
+  readonly #emit = (event: { type: string }): void => this.wings.trace.event({ ...event });
+
+  get #config(): AgentLoopConfig {
+    return this.#policies.config;
+  }
+
+  get #signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  readonly #stream: StreamFn = (model, context, options) => {
+    this.wings.trace.request({ model: model.id, ...context, apiKey: options?.apiKey, reasoning: options?.reasoning });
+    const { script, breaksContract = false } = this.#scenario;
+    const number = ++this.#requests;
+    const reply = typeof script === "function" ? script(number) : script[number - 1];
+    if (!reply) throw new Error(`scenario ${this.#scenario.name} has no reply for request ${number}`);
+    const [first] = reply;
+    if (breaksContract && first?.type === "fail") breakOff(first, this.wings.trace);
+    const stage = { ...this.wings, signal: options?.signal, breaksContract };
+    return asPiStream(sayToPi(reply, model, context, stage));
+  };
+
+  #makeWorld(): PiWings["world"] {
+    const { tools } = this.#context;
+    return {
+      registry: {
+        register: (tool) => void tools.push(toPiTool(tool, this.wings)),
+        unregister: (name) => {
+          const index = tools.findIndex((tool) => tool.name === name);
+          if (index >= 0) tools.splice(index, 1);
+        },
+      },
+      state: this.#liveState(),
+      abort: () => this.#abort.abort(),
+    };
+  }
+
+  /** What the caller holds: the loop reads `config.model` anew each turn, the context's fields once, when a run begins. */
+  #liveState(): World["state"] {
+    const [context, config] = [this.#context, () => this.#config];
+    return {
+      get model() {
+        return config().model.id;
+      },
+      set model(name) {
+        config().model = modelNamed(name);
+      },
+      get systemPrompt() {
+        return context.systemPrompt;
+      },
+      set systemPrompt(text) {
+        context.systemPrompt = text;
+      },
+    };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

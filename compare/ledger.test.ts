@@ -6,6 +6,7 @@ import type { Line } from "./play/line.ts";
 
 const FACTS: Facts = {
   failedTurns: new Set(),
+  unknownTurns: new Set(),
   changedTurn: Infinity,
   limitTurn: Infinity,
   messages: 4,
@@ -131,6 +132,7 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
     chapter: "s05",
     own: onlyChapter("[beforeToolCall]"),
     neighbour: onlyChapter("tool_execution_end call-1"),
+    facts: { unknownTurns: new Set([1]) },
   },
   "takes-snapshot": {
     chapter: "s06",
@@ -163,6 +165,16 @@ test("what lies beyond a turn limit belongs to the limit, and what lies before i
   const facts = { ...FACTS, limitTurn: 8 };
   expect(claimants(onlyPi("turn_end assistant", 9), facts, "s04")).toEqual([TURN_LIMIT]);
   expect(claimants(onlyPi("turn_end assistant", 8), facts, "s04")).not.toContain(TURN_LIMIT);
+});
+
+test("what only a chapter executed is explained by a failed reply or an unknown tool, and by nothing else", () => {
+  const [said, result] = [onlyChapter("[afterToolCall]"), onlyChapter("transcript 3 toolResult call-1")];
+  const ids = (difference: Difference, facts: Partial<Facts>) =>
+    claimants(difference, { ...FACTS, ...facts }, "s05").map((row) => row.id);
+  expect(ids(said, {})).toEqual([]);
+  expect(ids(result, {})).toEqual([]);
+  expect(ids(said, { failedTurns: new Set([1]) })).toEqual(["runs-while-streaming"]);
+  expect(ids(result, { failedTurns: new Set([1]) })).toEqual(["runs-while-streaming"]);
 });
 
 test("a difference that nobody has thought of is claimed by nobody", () => {

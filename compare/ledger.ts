@@ -21,6 +21,8 @@ const TOOL_OUTCOME = /^(toolName|details|result\.details|messages\[\d+\]\.(toolN
 
 /** What a tool or a hook says while it runs, and nothing that the theatre says. */
 const SAID = /^\[(?!register\]|run by hand\])/;
+/** The same, and the end of an execution. */
+const EXECUTED = new RegExp(`${SAID.source}|^tool_execution_end`);
 
 export const LEDGER: readonly Row[] = [
   {
@@ -96,7 +98,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "prefixes",
-    says: "失败写成 error: 和 blocked: 开头的文字；Pi 的结果有 isError，文字前面不加东西",
+    says: "失败写成 error: 或 blocked: 开头的文字；Pi 的文字不加前缀，是不是失败写在 isError 里",
     opens: "s04",
     closes: "s07",
     claims: (difference) =>
@@ -170,12 +172,12 @@ export const LEDGER: readonly Row[] = [
     closes: "s10",
     claims: (difference, { failedTurns }) =>
       (difference.kind === "order" && difference.line.kind !== "provider" && difference.among === "its message") ||
-      onlyChapter(difference, /^(tool_execution_end|transcript \d+ toolResult)/) ||
-      (onlyChapter(difference, SAID) && failedTurns.has(difference.line.turn)),
+      (onlyChapter(difference, /^transcript \d+ toolResult/) && failedTurns.size > 0) ||
+      (onlyChapter(difference, EXECUTED) && failedTurns.has(difference.line.turn)),
   },
   {
     id: "early-look",
-    says: "执行得早，看到的是那一刻的工具；Pi 到回复说完才找工具，中间装上的也找得到",
+    says: "调用一到就找工具，看到的是那一刻的工具；Pi 到回复说完才找，这中间装上、卸下、换掉的都算数",
     opens: "s05",
     closes: "s06",
     claims: changedByWorld,
@@ -185,7 +187,7 @@ export const LEDGER: readonly Row[] = [
     says: "先问插口，再找工具；Pi 先找工具，找不到就不问插口",
     opens: "s05",
     closes: "s09",
-    claims: (difference, { failedTurns }) => onlyChapter(difference, SAID) && !failedTurns.has(difference.line.turn),
+    claims: (difference, { unknownTurns }) => onlyChapter(difference, SAID) && unknownTurns.has(difference.line.turn),
   },
   {
     id: "one-by-one",
@@ -196,7 +198,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "takes-snapshot",
-    says: "循环自己给每一轮拍快照；Pi 的循环读调用者给的那个 context，工具数组一改，这一轮就看得到",
+    says: "循环自己给每一轮拍快照；Pi 的循环在一次运行开头抄一次系统提示，工具数组却一直是调用者手里那一个，就地一改，这一轮就看得到",
     opens: "s06",
     closes: "s15",
     claims: changedByWorld,

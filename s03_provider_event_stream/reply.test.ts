@@ -12,6 +12,11 @@ const end: ProviderEvent = { type: "message_end", stopReason: "stop" };
 const delta = (text: string): ProviderEvent => ({ type: "text_delta", delta: text });
 const failed = (errorMessage: string): ProviderEvent => ({ type: "message_end", stopReason: "error", errorMessage });
 
+/** Throws where a statement is wanted. */
+function throwNow(message: string): void {
+  throw new Error(message);
+}
+
 async function eventsOf(provider: Provider): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
   for await (const event of streamReply(provider, noRequest)) events.push(event);
@@ -48,6 +53,20 @@ describe("streamReply", () => {
   it("closes a stream that stops without its end", async () => {
     const provider = streaming(start, delta("half"));
     expect(await eventsOf(provider)).toEqual([start, delta("half"), failed("stream ended without message_end")]);
+  });
+
+  it("lets nothing that goes wrong after the end become a second end", async () => {
+    const provider: Provider = {
+      async *stream() {
+        try {
+          yield start;
+          yield end;
+        } finally {
+          throwNow("close failed");
+        }
+      },
+    };
+    expect(await eventsOf(provider)).toEqual([start, end]);
   });
 
   it("opens a reply that forgot to begin, and begins none twice", async () => {

@@ -10,18 +10,22 @@ import type { Provider, ProviderEvent, ProviderRequest } from "./provider.ts";
  */
 export async function* streamReply(provider: Provider, request: ProviderRequest): AsyncGenerator<ProviderEvent> {
   let started = false;
+  let ended = false;
   let problem = "stream ended without message_end";
   try {
     for await (const event of provider.stream(request)) {
       if (!started) yield { type: "message_start" };
       started = true;
       if (event.type === "message_start") continue;
+      ended = event.type === "message_end";
       yield event;
-      if (event.type === "message_end") return;
+      if (ended) break;
     }
   } catch (error) {
     problem = errorText(error);
   }
+  // What goes wrong in a provider after its end is no longer about this reply.
+  if (ended) return;
   if (!started) yield { type: "message_start" };
   yield { type: "message_end", stopReason: "error", errorMessage: problem };
 }

@@ -16,6 +16,11 @@ const calling = (id: string, args = {}): ProviderEvent => ({
 });
 const failed = (errorMessage: string): ProviderEvent => ({ type: "message_end", stopReason: "error", errorMessage });
 
+/** Throws where a statement is wanted. */
+function throwNow(message: string): void {
+  throw new Error(message);
+}
+
 async function eventsOf(provider: Provider): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
   for await (const event of streamReply(provider, noRequest)) events.push(event);
@@ -52,6 +57,26 @@ describe("streamReply", () => {
   it("closes a stream that stops without its end", async () => {
     const provider = streaming(start, delta("half"));
     expect(await eventsOf(provider)).toEqual([start, delta("half"), failed("stream ended without message_end")]);
+  });
+
+  it("lets nothing that goes wrong after the end become a second end", async () => {
+    const provider: Provider = {
+      async *stream() {
+        try {
+          yield start;
+          yield end;
+        } finally {
+          throwNow("close failed");
+        }
+      },
+    };
+    expect(await eventsOf(provider)).toEqual([start, end]);
+  });
+
+  it("fails a reply that holds what is no plain data", async () => {
+    const events = await eventsOf(streaming(start, calling("call-1", { path: () => "a" }), end));
+    expect(events.map((event) => event.type)).toEqual(["message_start", "message_end"]);
+    expect(events.at(-1)).toMatchObject({ stopReason: "error" });
   });
 
   it("opens a reply that forgot to begin, and begins none twice", async () => {

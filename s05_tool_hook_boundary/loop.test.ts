@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { call, fail, hangUp, text, type Reply, type Script } from "../shared/script.ts";
 import { scripted, streaming } from "../shared/testing/providers.ts";
 import { expectEachCallAnswered, resultsIn, shapeOf } from "../shared/testing/transcript.ts";
-import type { ToolHooks } from "./hooks.ts";
 import { MAX_TURNS, runEventedToolLoop, type LoopEvent, type Output } from "./loop.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 import { createState } from "./state.ts";
@@ -20,7 +19,7 @@ function throwing(thrown: unknown): ToolHandler {
 const asking = (request: number): Reply => [call(`call-${request}`, "echo")];
 
 /** A core with some tools and a provider, ready to run, and the events it gives out. */
-function setUp(source: Script | Provider, handlers: Record<string, ToolHandler> = { echo }, hooks: ToolHooks = {}) {
+function setUp(source: Script | Provider, handlers: Record<string, ToolHandler> = { echo }) {
   const state = createState();
   const registry = new ToolRegistry();
   for (const [name, handler] of Object.entries(handlers)) {
@@ -29,7 +28,7 @@ function setUp(source: Script | Provider, handlers: Record<string, ToolHandler> 
   const provider = "stream" in source ? source : scripted(source);
   const events: LoopEvent[] = [];
   const keep: Output = (event) => void events.push(event);
-  const run = (output = keep) => runEventedToolLoop(state, provider, registry, hooks, "hi", output);
+  const run = (output = keep) => runEventedToolLoop(state, provider, registry, {}, "hi", output);
   return { messages: state.messages, registry, events, run };
 }
 
@@ -109,47 +108,6 @@ describe("what goes wrong with a tool becomes its result:", () => {
     const { messages, run } = setUp(script, { echo, ...broken });
     expect(await run()).toMatchObject({ content: "done", stopReason: "stop" });
     expect(resultsIn(messages)).toEqual([content, "heard b"]);
-  });
-});
-
-describe("hooks", () => {
-  it("decide what the transcript and the next request say of a call", async () => {
-    const provider = scripted([[call("1", "echo", { text: "a" }), call("2", "rm")], [text("done")]]);
-    const { messages, run } = setUp(provider, undefined, {
-      beforeToolCall: ({ name }) => (name === "rm" ? { type: "block", reason: "not today" } : { type: "allow" }),
-      afterToolCall: (_, result) => `checked: ${result}`,
-    });
-    expect(await run()).toMatchObject({ content: "done", stopReason: "stop" });
-    expect(resultsIn(messages)).toEqual(["checked: heard a", "blocked: not today"]);
-    expectEachCallAnswered(messages);
-    expect(provider.requests[1]?.messages).toEqual(messages.slice(0, -1));
-  });
-
-  it("that fail to clean a result let nothing of it out: not to the transcript, the provider or the outside", async () => {
-    const secret = "sk-secret-123";
-    const provider = scripted([[call("1", "read_env")], [text("done")], [text("hello again")]]);
-    const handlers = { read_env: () => `TOKEN=${secret}` };
-    const { messages, events, run } = setUp(provider, handlers, {
-      afterToolCall: throwing(new Error("cannot redact")),
-    });
-    await run();
-    await run();
-    expect(resultsIn(messages)).toEqual(["error: cannot redact"]);
-    expect(JSON.stringify([messages, events, provider.requests])).not.toContain(secret);
-  });
-
-  it("that change the call do not rewrite the transcript", async () => {
-    const made = { id: "1", name: "echo", arguments: { text: "a" } };
-    const { messages, run } = setUp([[call("1", "echo", { text: "a" })], [text("done")]], undefined, {
-      beforeToolCall(asked) {
-        asked.arguments["text"] = "forged";
-        asked.id = "forged";
-        return { type: "allow" };
-      },
-    });
-    await run();
-    expect(messages[1]).toMatchObject({ toolCalls: [made] });
-    expectEachCallAnswered(messages);
   });
 });
 

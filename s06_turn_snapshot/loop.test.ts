@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { call, fail, hangUp, meanwhile, text, type Reply, type Script } from "../shared/script.ts";
+import { call, fail, hangUp, text, type Reply, type Script } from "../shared/script.ts";
 import { scripted, streaming } from "../shared/testing/providers.ts";
 import { expectEachCallAnswered, resultsIn, shapeOf } from "../shared/testing/transcript.ts";
-import type { ToolHooks } from "./hooks.ts";
 import { MAX_TURNS, runEventedToolLoop, type LoopEvent, type Output } from "./loop.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 import { createState } from "./state.ts";
@@ -20,7 +19,7 @@ function throwing(thrown: unknown): ToolHandler {
 const asking = (request: number): Reply => [call(`call-${request}`, "echo")];
 
 /** A core with some tools and a provider, ready to run, and the events it gives out. */
-function setUp(source: Script | Provider, handlers: Record<string, ToolHandler> = { echo }, hooks: ToolHooks = {}) {
+function setUp(source: Script | Provider, handlers: Record<string, ToolHandler> = { echo }) {
   const state = createState({ systemPrompt: "be brief", model: "model-a" });
   const registry = new ToolRegistry();
   for (const [name, handler] of Object.entries(handlers)) {
@@ -29,8 +28,8 @@ function setUp(source: Script | Provider, handlers: Record<string, ToolHandler> 
   const provider = "stream" in source ? source : scripted(source);
   const events: LoopEvent[] = [];
   const keep: Output = (event) => void events.push(event);
-  const run = (output = keep) => runEventedToolLoop(state, provider, registry, hooks, "hi", output);
-  return { state, messages: state.messages, registry, events, run };
+  const run = (output = keep) => runEventedToolLoop(state, provider, registry, {}, "hi", output);
+  return { messages: state.messages, registry, events, run };
 }
 
 describe("a run", () => {
@@ -109,151 +108,6 @@ describe("what goes wrong with a tool becomes its result:", () => {
     const { messages, run } = setUp(script, { echo, ...broken });
     expect(await run()).toMatchObject({ content: "done", stopReason: "stop" });
     expect(resultsIn(messages)).toEqual([content, "heard b"]);
-  });
-});
-
-describe("hooks", () => {
-  it("decide what the transcript and the next request say of a call", async () => {
-    const provider = scripted([[call("1", "echo", { text: "a" }), call("2", "rm")], [text("done")]]);
-    const { messages, run } = setUp(provider, undefined, {
-      beforeToolCall: ({ name }) => (name === "rm" ? { type: "block", reason: "not today" } : { type: "allow" }),
-      afterToolCall: (_, result) => `checked: ${result}`,
-    });
-    expect(await run()).toMatchObject({ content: "done", stopReason: "stop" });
-    expect(resultsIn(messages)).toEqual(["checked: heard a", "blocked: not today"]);
-    expectEachCallAnswered(messages);
-    expect(provider.requests[1]?.messages).toEqual(messages.slice(0, -1));
-  });
-
-  it("that fail to clean a result let nothing of it out: not to the transcript, the provider or the outside", async () => {
-    const secret = "sk-secret-123";
-    const provider = scripted([[call("1", "read_env")], [text("done")], [text("hello again")]]);
-    const handlers = { read_env: () => `TOKEN=${secret}` };
-    const { messages, events, run } = setUp(provider, handlers, {
-      afterToolCall: throwing(new Error("cannot redact")),
-    });
-    await run();
-    await run();
-    expect(resultsIn(messages)).toEqual(["error: cannot redact"]);
-    expect(JSON.stringify([messages, events, provider.requests])).not.toContain(secret);
-  });
-
-  it("that change the call do not rewrite the transcript", async () => {
-    const made = { id: "1", name: "echo", arguments: { text: "a" } };
-    const { messages, run } = setUp([[call("1", "echo", { text: "a" })], [text("done")]], undefined, {
-      beforeToolCall(asked) {
-        asked.arguments["text"] = "forged";
-        asked.id = "forged";
-        return { type: "allow" };
-      },
-    });
-    await run();
-    expect(messages[1]).toMatchObject({ toolCalls: [made] });
-    expectEachCallAnswered(messages);
-  });
-});
-
-/** Calls `change` when the reply has begun, then asks for `publish`; two turns. */
-const changing = (change: () => void): Reply[] => [
-  [meanwhile("a change", change), call("1", "publish")],
-  [call("2", "publish")],
-  [text("done")],
-];
-
-describe("a turn goes by what it began with, and the next turn by what is then:", () => {
-  const publish = (where: string) => ({
-    spec: { name: "publish", description: `publishes to ${where}` },
-    handler: () => `published to ${where}`,
-  });
-
-  it("a tool swapped for another", async () => {
-    const provider = scripted(
-      changing(() => {
-        registry.unregister("publish");
-        registry.register(publish("production"));
-      }),
-    );
-    const { messages, registry, run } = setUp(provider, {});
-    registry.register(publish("test"));
-    await run();
-    expect(resultsIn(messages)).toEqual(["published to test", "published to production"]);
-    expect(provider.requests.map((request) => request.tools)).toEqual([
-      [publish("test").spec],
-      [publish("production").spec],
-      [publish("production").spec],
-    ]);
-  });
-
-  it("a tool taken away", async () => {
-    const { messages, registry, run } = setUp(
-      changing(() => registry.unregister("publish")),
-      {},
-    );
-    registry.register(publish("test"));
-    await run();
-    expect(resultsIn(messages)).toEqual(["published to test", "error: Tool publish not found"]);
-  });
-
-  it("a tool added", async () => {
-    const { messages, registry, run } = setUp(
-      changing(() => registry.register(publish("test"))),
-      {},
-    );
-    await run();
-    expect(resultsIn(messages)).toEqual(["error: Tool publish not found", "published to test"]);
-  });
-
-  it("a tool taken away by a handler or a hook", async () => {
-    const calls = [call("1", "publish"), call("2", "publish"), call("3", "publish")];
-    const { messages, registry, run } = setUp(
-      [calls, [call("4", "publish")], [text("done")]],
-      {},
-      {
-        afterToolCall: (_, result) => (registry.unregister("publish"), result),
-      },
-    );
-    registry.register(publish("test"));
-    await run();
-    const works = "published to test";
-    expect(resultsIn(messages)).toEqual([works, works, works, "error: Tool publish not found"]);
-  });
-
-  it("model and system prompt", async () => {
-    const provider = scripted(changing(() => Object.assign(state, { model: "model-b", systemPrompt: "talk on" })));
-    const { state, run } = setUp(provider);
-    await run();
-    expect(provider.requests).toMatchObject([
-      { model: "model-a", systemPrompt: "be brief" },
-      { model: "model-b", systemPrompt: "talk on" },
-      { model: "model-b", systemPrompt: "talk on" },
-    ]);
-  });
-
-  it("or what the caller took for a snapshot", async () => {
-    const provider = scripted([[call("1", "publish")], [text("done")]]);
-    const { state, messages, registry } = setUp(provider);
-    const tools = new ToolRegistry();
-    tools.register(publish("test"));
-    const taken = { systemPrompt: "as taken", model: "model-taken", tools };
-    await runEventedToolLoop(
-      state,
-      provider,
-      registry,
-      {},
-      "hi",
-      () => {},
-      () => taken,
-    );
-    expect(provider.requests[0]).toMatchObject({ ...taken, tools: [publish("test").spec] });
-    expect(resultsIn(messages)).toEqual(["published to test"]);
-  });
-
-  it("but the transcript goes on growing, and each request carries all of it", async () => {
-    const provider = scripted(changing(() => {}));
-    const { messages, run } = setUp(provider);
-    await run();
-    expect(provider.requests.map((request) => request.messages.length)).toEqual([1, 3, 5]);
-    expect(messages).toHaveLength(6);
   });
 });
 

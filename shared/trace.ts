@@ -108,7 +108,7 @@ function plain(value: unknown): string {
 }
 
 /** Keeps an event on its line, and keeps text that a tool returned from steering the terminal. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (char) => {
     if (char === "\n") return "\\n";
     if (char === "\t") return "\\t";

@@ -1,3 +1,4 @@
+import { oneLine } from "../../shared/trace.ts";
 import type { Line } from "../play/line.ts";
 import { textOf } from "../play/pi-stream.ts";
 
@@ -6,7 +7,7 @@ type Blocks = string | { type: string; text?: string; name?: string }[];
 /** A line of a trace as one cell of the two columns: what it is, and the little of it that a reader follows. */
 export function describeLine(line: Line): string {
   const gist = gistOf(line);
-  return (gist === "" ? line.key : `${line.key}: ${gist}`).replace(/\s+/g, " ");
+  return oneLine(gist === "" ? line.key : `${line.key}: ${gist}`);
 }
 
 function gistOf({ kind, key, data }: Line): string {
@@ -21,8 +22,9 @@ function gistOf({ kind, key, data }: Line): string {
   return String(data["toolName"] ?? data["maxTurns"] ?? "");
 }
 
-function toldOf({ messages, tools = [] }: RequestData): string {
-  return `${messages.length} 条消息，工具 ${tools.map((tool) => tool.name).join("、") || "无"}`;
+function toldOf({ messages, tools = [], model }: RequestData): string {
+  const names = tools.map((tool) => tool.name).join("、") || "无";
+  return `${messages.length} 条消息，工具 ${names}${model === undefined ? "" : `，${model}`}`;
 }
 
 function saidIn({ content, toolCalls = [] }: { content: Blocks; toolCalls?: { name: string }[] }): string {
@@ -36,4 +38,4 @@ type EventData = {
   assistantMessageEvent?: { delta?: string; content?: string; toolCall?: { name: string } };
   result?: { content: Blocks };
 };
-type RequestData = { messages: unknown[]; tools?: { name: string }[] };
+type RequestData = { messages: unknown[]; tools?: { name: string }[]; model?: string };

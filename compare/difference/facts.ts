@@ -4,6 +4,8 @@ import type { Line } from "../play/line.ts";
 export type Facts = {
   /** Turns whose request failed, on either side. */
   failedTurns: ReadonlySet<number>;
+  /** Turns in which Pi found no tool of the name that was called. */
+  unknownTurns: ReadonlySet<number>;
   /** The first turn in which the world outside changed; Infinity when it never did. */
   changedTurn: number;
   /** The last turn before the chapter's turn limit; Infinity when it was not reached. */
@@ -14,10 +16,15 @@ export type Facts = {
   refusedTool: boolean;
 };
 
+/** What Pi answers where there is no such tool (`prepareToolCall` in `agent-loop.ts`). */
+const UNKNOWN = /"Tool [^"]+ not found"/;
+
 export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
   const turnOf = (key: string) => chapter.find((line) => line.key === key)?.turn ?? Infinity;
   const failures = [...chapter, ...pi].filter((line) => line.key === "provider fails");
+  const unknown = pi.filter((line) => /^tool_execution_end/.test(line.key) && UNKNOWN.test(JSON.stringify(line.data)));
   return {
+    unknownTurns: new Set(unknown.map((line) => line.turn)),
     failedTurns: new Set(failures.map((line) => line.turn)),
     changedTurn: turnOf("[outside]"),
     limitTurn: turnOf("turn_limit"),

@@ -22,7 +22,9 @@ const UNKNOWN = /"Tool [^"]+ not found"/;
 export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
   const turnOf = (key: string) => chapter.find((line) => line.key === key)?.turn ?? Infinity;
   const failures = [...chapter, ...pi].filter((line) => line.key === "provider fails");
-  const unknown = pi.filter((line) => /^tool_execution_end/.test(line.key) && UNKNOWN.test(JSON.stringify(line.data)));
+  const unknown = pi.filter(
+    (line) => line.key.startsWith("tool_execution_end") && UNKNOWN.test(JSON.stringify(line.data)),
+  );
   return {
     unknownTurns: new Set(unknown.map((line) => line.turn)),
     failedTurns: new Set(failures.map((line) => line.turn)),

@@ -32,7 +32,7 @@ export function idleRowProblems(
     const ends = new Set([open[0], row.onlyOpening ? open[0] : open.at(-1)]);
     return [...ends].flatMap((chapter) => {
       if (chapter === undefined || seen.has(chapter)) return [];
-      const message = `${row.id} 说从 ${row.opens} 起、到 ${row.closes} 为止有这处不同，可是 ${chapter} 的轨迹里一处也没有。改 opens 或 closes，或者删掉这一行。`;
+      const message = `${row.id} 说从 ${row.opens} 起、到 ${row.closes} 为止有这处不同，可是 ${chapter} 的 trace 里一处也没有。改 opens 或 closes，或者删掉这一行。`;
       return [{ file: FILE, message }];
     });
   });

@@ -46,7 +46,10 @@ export const LEDGER: readonly Row[] = [
     closes: "s03",
     claims: (difference, { failedTurns }) =>
       onlyPi(difference, /^message_(start assistant|update)/) ||
-      (difference.kind === "text" && difference.chapter === "" && failedTurns.has(difference.line.turn)),
+      (difference.kind === "text" &&
+        difference.path.endsWith("content") &&
+        difference.chapter === "" &&
+        failedTurns.has(difference.line.turn)),
   },
   {
     id: "no-block-edges",
@@ -184,7 +187,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "hooks-before-lookup",
-    says: "先问插口，再找工具；Pi 先找工具，找不到就不问插口",
+    says: "先问钩子，再找工具；Pi 先找工具，找不到就不问钩子",
     opens: "s05",
     closes: "s09",
     claims: (difference, { unknownTurns }) => onlyChapter(difference, SAID) && unknownTurns.has(difference.line.turn),

@@ -3,7 +3,7 @@ import { chapterNamed, readArguments, runWhenMain, UsageError, type Command } fr
 import { ensurePi } from "./install/install.ts";
 
 const USAGE = `用法：
-  npm run compare -- s05 [--case NAME]   把一个 case 放进这一章的循环，也放进真实的 Pi，两边的轨迹并排
+  npm run compare -- s05 [--case NAME]   把一个 case 放进这一章的循环，也放进真实的 Pi，两边的 trace 并排
   npm run compare -- --curve             所有场景在每一章：相同、不同、表达不了
   npm run compare -- --check             差别、台账、场景、引用全部核对一遍，有问题退出码为 1
   npm run compare -- --fix               重写由比较生成的部分和引用里的行号

@@ -114,7 +114,7 @@ export const cases: Case[] = [
   },
   {
     name: "hook-throws",
-    shows: "两个插口自己抛错",
+    shows: "两个钩子自己抛错",
     inputs: ["清理磁盘，再看看环境变量"],
     tools: [dangerous, readEnv],
     hooks: faulty,

@@ -7,7 +7,7 @@ import { readArguments, runWhenMain, UsageError, type Command } from "./command.
 
 const USAGE = `用法：npm run bench [-- --runs 15]
 
-量每一节从启动到结束的时间，和 node --import tsx 运行一个空文件相比。
+量每一章从启动到结束的时间，和 node --import tsx 运行一个空文件相比。
 
   --runs N     每个量几次，取中位数，默认 15
   --help, -h   显示这段说明`;

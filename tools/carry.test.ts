@@ -69,7 +69,7 @@ s06 又有同名的文件，没有动；要不要改，请自己看。
     const { code, out } = await lessons.run(carryCommand, "s01/tools.ts");
     expect(code).toBe(1);
     expect(out).toContain("s02  替换  s02_b/tools.ts\ns03  冲突  s03_c/tools.ts\n");
-    expect(out).toContain("s03_c/tools.ts 第 12 行，两边都改了：\n  这一节 │ line 12 of s03\n  带来的 │ line twelve\n");
+    expect(out).toContain("s03_c/tools.ts 第 12 行，两边都改了：\n  这一章 │ line 12 of s03\n  带来的 │ line twelve\n");
     expect(out).toContain("npm run carry -- s03/tools.ts\n");
     const untouched = BODY.replace("line 12", "line 12 of s03");
     expect(lessons.read("s03_c/tools.ts")).toBe(untouched);
@@ -124,7 +124,7 @@ s06 又有同名的文件，没有动；要不要改，请自己看。
     [["--nope"], "用法：npm run carry"],
     [["tools.ts"], "看不懂 tools.ts"],
     [["s01/../package.json"], "看不懂 s01/../package.json"],
-    [["s09/tools.ts"], "没有 s09 这一节"],
+    [["s09/tools.ts"], "没有 s09 这一章"],
     [["s01/hooks.ts"], "没有 s01_a/hooks.ts 这个文件"],
     [["s01/tools.ts"], "没有改动可带"],
     [["s01/new.ts"], "它是新文件"],

@@ -8,7 +8,7 @@ import { mergeChange, type Conflict } from "./merge.ts";
 
 const USAGE = `用法：npm run carry -- s04/tools.ts [--base REV]
 
-把 s04/tools.ts 里还没提交的改动带到后面每一节的同名文件里：没动过的直接替换，动过的三方合并，
+把 s04/tools.ts 里还没提交的改动带到后面每一章的同名文件里：没动过的直接替换，动过的三方合并，
 遇到冲突就停下。测试文件也可以带。
 
   --base REV   改动已经提交了：以 REV 里的文件为旧版，例如 --base HEAD~1
@@ -59,7 +59,7 @@ function readChange(root: string, path: string, base: string): Change {
     throw new UsageError(
       `${path} 和 ${base} 里的一样，没有改动可带。
 改动已经提交了：加上 --base，写改动之前的版本，例如 --base HEAD~1
-改动在别的章节里：从那一节带起`,
+改动在别的章节里：从那一章带起`,
     );
   }
   return { before, after };
@@ -113,7 +113,7 @@ function reportConflict({ terminal, file, base }: Errand, chapter: ChapterFolder
     const place = firstLine === lastLine ? `第 ${firstLine} 行` : `第 ${firstLine}–${lastLine} 行`;
     terminal.write(`\n${path} ${place}，两边都改了：\n`);
     terminal.write(
-      [...own.map((line) => `  这一节 │ ${line}\n`), ...incoming.map((line) => `  带来的 │ ${line}\n`)].join(""),
+      [...own.map((line) => `  这一章 │ ${line}\n`), ...incoming.map((line) => `  带来的 │ ${line}\n`)].join(""),
     );
   }
   const again = `npm run carry -- ${chapter.id}/${file}${base === "HEAD" ? "" : ` --base ${base}`}`;

@@ -63,7 +63,7 @@ export function chapterNamed(root: string, name: string): ChapterFolder {
   const chapter = chapters.find(({ id, folder }) => id === bare || folder === bare);
   if (chapter) return chapter;
   const existing = chapters.map(({ id, folder }) => `  ${id}  ${folder}`).join("\n");
-  throw new UsageError(`没有 ${name} 这一节。现有：\n${existing}`);
+  throw new UsageError(`没有 ${name} 这一章。现有：\n${existing}`);
 }
 
 /** The chapter and the file that a person names: `s04/tools.ts` or `s04_evented_tool_loop/tools.ts`. */

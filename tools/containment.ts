@@ -19,7 +19,7 @@ export const containmentCheck: Check = {
       ...findChapters(root).map(({ folder }) => ({
         folder,
         folders: [folder, "shared"],
-        advice: "把要用的东西放进本节。",
+        advice: "把要用的东西放进本章。",
       })),
       { folder: "shared", folders: ["shared"], advice: "要看章节的测试放到 tools/ 里。" },
     ];

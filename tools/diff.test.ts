@@ -100,7 +100,7 @@ describe("npm run diff", () => {
     expect(await lessons.run(diffCommand, "--help")).toMatchObject({ code: 0, err: "" });
     const unknown = await lessons.run(diffCommand, "s09");
     expect(unknown).toMatchObject({ code: 2, out: "" });
-    expect(unknown.err).toContain("没有 s09 这一节。现有：\n  s01  s01_a\n  s02  s02_b");
+    expect(unknown.err).toContain("没有 s09 这一章。现有：\n  s01  s01_a\n  s02  s02_b");
     for (const argv of [[], ["s01", "s02"], ["--nope"]]) {
       const wrong = await lessons.run(diffCommand, ...argv);
       expect(wrong).toMatchObject({ code: 2, out: "" });

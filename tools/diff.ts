@@ -8,7 +8,7 @@ import { STEP_LINES, stepLines } from "./step-size.ts";
 
 const USAGE = `用法：npm run diff -- s05 [--all]
 
-看一节相对上一节改了什么：每个机制文件是新增、改动、移除还是不变，改在哪几行。
+看一章相对上一章改了什么：每个机制文件是新增、改动、移除还是不变，改在哪几行。
 
   --all        连同 main.ts 和 cases.ts
   --help, -h   显示这段说明`;

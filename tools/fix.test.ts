@@ -48,7 +48,7 @@ describe("npm run fix", () => {
 
   it.each([
     [["--accept", "s02/a.ts"], "没有等着决定的不同"],
-    [["--accept", "s09/a.ts"], "没有 s09 这一节"],
+    [["--accept", "s09/a.ts"], "没有 s09 这一章"],
     [["--accept", "a.ts"], "看不懂 a.ts"],
     [["--accept"], "用法：npm run fix"],
     [["--nope"], "用法：npm run fix"],

@@ -8,7 +8,7 @@ const USAGE = `用法：npm run fix [-- 名字…] [--accept s05/tools.ts]
 
 改掉检查发现的、不需要人来决定的问题，列出写过的文件和剩下的问题。不写名字就全部改。
 
-  --accept FILE   这个文件和上一节的不同是有意的：写进接入主线表。可以写多次
+  --accept FILE   这个文件和上一章的不同是有意的：写进接入主线表。可以写多次
   --help, -h      显示这段说明`;
 
 const OPTIONS = {

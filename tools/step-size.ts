@@ -68,7 +68,7 @@ function isNoMechanism(statement: Statement): boolean {
 function largeStep(folder: string, lines: number): Problem {
   return {
     file: folder,
-    message: `这一节改了或加了 ${lines} 行机制，一步最多 ${STEP_LINES} 行（空行、注释、import 和类型不计）。把这一步分成两节。`,
+    message: `这一章改了或加了 ${lines} 行机制，一步最多 ${STEP_LINES} 行（空行、注释、import 和类型不计）。把这一步分成两章。`,
   };
 }
 

@@ -17,7 +17,7 @@ function missed(points: Pick<Scenario, "evidence" | "inOrder" | "absent">): stri
 it("looks for the evidence in keys and in data", () => {
   expect(missed({ evidence: "tool_execution_end call-1" })).toEqual([]);
   expect(missed({ evidence: 'call-1 {"about":"data of tool_execution_end' })).toEqual([]);
-  expect(missed({ evidence: "call-2" })).toEqual(["轨迹里没有 call-2"]);
+  expect(missed({ evidence: "call-2" })).toEqual(["trace 里没有 call-2"]);
 });
 
 it("asks for lines in their order, each on a line of its own", () => {
@@ -31,5 +31,5 @@ it("asks for lines in their order, each on a line of its own", () => {
 
 it("refuses a trace that shows what must be absent", () => {
   expect(missed({ evidence: "request 1", absent: "request 2" })).toEqual([]);
-  expect(missed({ evidence: "request 1", absent: "call-1" })).toEqual(["轨迹里不该有 call-1"]);
+  expect(missed({ evidence: "request 1", absent: "call-1" })).toEqual(["trace 里不该有 call-1"]);
 });

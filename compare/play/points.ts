@@ -4,7 +4,7 @@ import type { Scenario } from "./scenario.ts";
 /** What Pi's trace of a scenario lacks to show the scenario's point, in Chinese; empty when it shows it. */
 export function missedPoints({ evidence, inOrder = [], absent }: Scenario, lines: readonly Line[]): string[] {
   const shown = lines.map((line) => `${line.key} ${JSON.stringify(line.data)}`);
-  const missed = shown.some((line) => line.includes(evidence)) ? [] : [`轨迹里没有 ${evidence}`];
+  const missed = shown.some((line) => line.includes(evidence)) ? [] : [`trace 里没有 ${evidence}`];
   let next = 0;
   for (const wanted of inOrder) {
     const found = shown.findIndex((line, index) => index >= next && line.includes(wanted));
@@ -14,6 +14,6 @@ export function missedPoints({ evidence, inOrder = [], absent }: Scenario, lines
     }
     next = found + 1;
   }
-  if (absent !== undefined && shown.some((line) => line.includes(absent))) missed.push(`轨迹里不该有 ${absent}`);
+  if (absent !== undefined && shown.some((line) => line.includes(absent))) missed.push(`trace 里不该有 ${absent}`);
   return missed;
 }

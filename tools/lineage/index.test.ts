@@ -85,7 +85,7 @@ describe("the 接入主线 table", () => {
     const lessons = course();
     const rows = SECOND.split("\n").filter((line) => line.startsWith("| `"));
     const shuffled = SECOND.replace(rows.join("\n"), rows.toReversed().join("\n"))
-      .replace("与 s01 相比", "与上一节比")
+      .replace("与 s01 相比", "与上一章比")
       .replace("+ `Hook`", "+ `Hooks`");
     lessons.write("s02_b/README.md", shuffled);
     expect(await messages(lessons)).toContain("对不上（hooks.ts）");

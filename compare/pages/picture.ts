@@ -10,6 +10,8 @@ const VERDICTS = Object.keys(COLOURS) as Verdict[];
 export function curvePicture(curve: Curve): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const counts = countVerdicts(curve).filter(({ count }) => count > 0);
+  // A number needs a bar that is taller than itself; the table beside the picture has them all.
+  const numbered = (count: number) => (count >= 0.06 * curve.scenarios.length ? String(count) : "");
   const stack = { x: "chapter", y: "count", z: "verdict", order: VERDICTS };
   const drawn = Plot.plot({
     document,
@@ -22,7 +24,10 @@ export function curvePicture(curve: Curve): string {
     color: { domain: VERDICTS, range: VERDICTS.map((verdict) => COLOURS[verdict]) },
     marks: [
       Plot.barY(counts, { ...stack, fill: "verdict", insetLeft: 8, insetRight: 8 }),
-      Plot.text(counts, Plot.stackY({ ...stack, text: "count", fill: "white", fontWeight: "bold" })),
+      Plot.text(
+        counts,
+        Plot.stackY({ ...stack, text: ({ count }) => numbered(count), fill: "white", fontWeight: "bold" }),
+      ),
       ...VERDICTS.map((verdict, index) =>
         Plot.text([`■ ${VERDICT_NAMES[verdict]}`], {
           frameAnchor: "top-right",

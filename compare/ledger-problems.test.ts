@@ -57,6 +57,14 @@ test("a chapter that invents an event turns the check red", async () => {
   expect(messages.some((message) => message.includes("the_end") && message.includes("只有这一章有"))).toBe(true);
 });
 
+test("a chapter that says of a result that it failed, when it did not, turns the check red", async () => {
+  const alarmist = broken("s07", (event) =>
+    "result" in event ? { ...event, result: { ...(event.result as object), isError: true } } : event,
+  );
+  const messages = unexplainedProblems(await playCases(course.pi, [alarmist])).map((problem) => problem.message);
+  expect(messages).toContainEqual(expect.stringMatching(/s07 default.*tool_execution_end call-1：isError/));
+});
+
 test("a row that no trace shows is reported, with its id", async () => {
   const plays = await playCases(course.pi, course.chapters);
   const idle = { id: "no-such-thing", says: "", opens: "s04", closes: "s07", claims: () => false };
@@ -69,5 +77,5 @@ test("a row that no trace shows is reported, with its id", async () => {
 test("a row that closes too late is reported for the chapter where it is no longer seen", async () => {
   const plays = await playCases(course.pi, course.chapters);
   const row = LEDGER.find(({ id }) => id === "bare-request");
-  expect(row && idleRowProblems(plays, [{ ...row, closes: "s08" }])[0]?.message).toContain("s06");
+  expect(row && idleRowProblems(plays, [{ ...row, closes: "s07" }])[0]?.message).toContain("s06");
 });

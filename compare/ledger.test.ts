@@ -8,6 +8,7 @@ const FACTS: Facts = {
   failedTurns: new Set(),
   unknownTurns: new Set(),
   changedTurn: Infinity,
+  batchTurn: Infinity,
   limitTurn: Infinity,
   messages: 4,
   refusedTool: false,
@@ -25,6 +26,13 @@ const missing = (key: string, path: string): Difference => ({
   line: lineAt(key),
   path,
   pi: "something",
+  chapter: undefined,
+});
+const withoutContent = (key: string, path: string): Difference => ({
+  kind: "field",
+  line: lineAt(key),
+  path,
+  pi: [],
   chapter: undefined,
 });
 const text = (chapter: string, pi: string): Difference => ({
@@ -84,6 +92,21 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
     chapter: "s05",
     own: missing("tool_execution_end call-1", "toolName"),
     neighbour: missing("tool_execution_end call-1", "isError"),
+  },
+  "fewer-result-fields": {
+    chapter: "s07",
+    own: missing("tool_execution_end call-1", "result.usage"),
+    neighbour: missing("transcript 2 assistant", "usage"),
+  },
+  "missing-content": {
+    chapter: "s07",
+    own: withoutContent("transcript 3 toolResult call-1", "content"),
+    neighbour: missing("transcript 3 toolResult call-1", "content"),
+  },
+  "deaf-listener": {
+    chapter: "s07",
+    own: { ...text("assistant", "user → assistant"), line: lineAt("[listener]") },
+    neighbour: { ...text("assistant", "user → assistant"), line: lineAt("[afterToolCall]") },
   },
   "bare-request": {
     chapter: "s05",
@@ -177,6 +200,40 @@ test("what only a chapter executed is explained by a failed reply or an unknown 
   expect(ids(result, { failedTurns: new Set([1]) })).toEqual(["runs-while-streaming"]);
 });
 
+test("a field of a reply and the same field of a result are told apart in a request, too", () => {
+  const roles = ["user", "assistant", "toolResult"].map((role) => ({ role }));
+  const line = { ...lineAt("request 2"), data: { messages: roles } };
+  const ids = (difference: Difference) => claimants({ ...difference, line }, FACTS, "s07").map((row) => row.id);
+  expect(ids(missing("", "messages[1].usage"))).toEqual(["no-origin"]);
+  expect(ids(missing("", "messages[2].usage"))).toEqual(["fewer-result-fields"]);
+  expect(ids(withoutContent("", "messages[1].content"))).toEqual([]);
+  expect(ids(withoutContent("", "messages[2].content"))).toEqual(["missing-content"]);
+});
+
+test("a batch explains that things happen at other instants, and nothing else about them", () => {
+  const ids = (difference: Difference, batchTurn: number) =>
+    claimants(difference, { ...FACTS, batchTurn }, "s07").map((row) => row.id);
+  const later = text("做完于 60 ms，本来要 20 ms", "做完于 20 ms，本来要 20 ms");
+  expect(ids(later, 1)).toEqual(["one-by-one"]);
+  expect(ids(later, 2)).toEqual([]);
+  expect(ids(text("做完于 60 ms，本来要 30 ms", "做完于 20 ms，本来要 20 ms"), 1)).toEqual([]);
+});
+
+test("a changed world explains another outcome, in words and as a flag", () => {
+  const failed = (chapter: boolean | undefined): Difference => ({
+    kind: "field",
+    line: lineAt("transcript 3 toolResult call-1"),
+    path: "isError",
+    pi: true,
+    chapter,
+  });
+  const ids = (difference: Difference, changedTurn: number) =>
+    claimants(difference, { ...FACTS, changedTurn }, "s07").map((row) => row.id);
+  expect(ids(failed(false), 1)).toEqual(["takes-snapshot"]);
+  expect(ids(failed(false), 2)).toEqual([]);
+  expect(ids(failed(undefined), 1)).toEqual([]);
+});
+
 test("a difference that nobody has thought of is claimed by nobody", () => {
-  expect(claimants(onlyPi("message_update thinking_delta"), FACTS, "s05")).toEqual([]);
+  expect(claimants(onlyPi("message_update thinking_delta"), FACTS, "s07")).toEqual([]);
 });

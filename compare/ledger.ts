@@ -1,3 +1,13 @@
+import {
+  changedByWorld,
+  differsByPrefix,
+  differsByTime,
+  inResult,
+  isNothing,
+  missing,
+  onlyChapter,
+  onlyPi,
+} from "./difference/claims.ts";
 import type { Difference } from "./difference/differences.ts";
 import { isBeyondLimit, type Facts } from "./difference/facts.ts";
 
@@ -53,10 +63,10 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "no-block-edges",
-    says: "文字只有 text_delta，没有标出内容块起止的 text_start 和 text_end",
+    says: "内容块只有一段段的 delta，没有标出起止的事件（text_start、text_end 等）",
     opens: "s03",
     closes: "s08",
-    claims: (difference) => onlyPi(difference, /^message_update text_(start|end)/),
+    claims: (difference) => onlyPi(difference, /^message_update (text|thinking)_(start|end)/),
   },
   {
     id: "whole-arguments",
@@ -88,7 +98,9 @@ export const LEDGER: readonly Row[] = [
     opens: "s01",
     closes: "s08",
     claims: (difference) =>
-      missing(difference, ORIGIN) && !(difference.line.kind === "request" && difference.path === "model"),
+      missing(difference, ORIGIN) &&
+      !inResult(difference) &&
+      !(difference.line.kind === "request" && difference.path === "model"),
   },
   {
     id: "plain-strings",
@@ -106,7 +118,7 @@ export const LEDGER: readonly Row[] = [
     closes: "s07",
     claims: (difference) =>
       missing(difference, /^(messages\[\d+\]\.)?isError$/) ||
-      (difference.kind === "text" && differsByPrefix(difference.chapter, difference.pi)),
+      (difference.kind === "text" && differsByPrefix(difference)),
   },
   {
     id: "bare-results",
@@ -114,6 +126,31 @@ export const LEDGER: readonly Row[] = [
     opens: "s04",
     closes: "s07",
     claims: (difference) => missing(difference, TOOL_OUTCOME),
+  },
+  {
+    id: "fewer-result-fields",
+    says: "结果只有 content、details 和 isError；工具另给的用量（usage）和新工具的名字（addedToolNames）丢掉了",
+    opens: "s07",
+    closes: "s08",
+    claims: (difference) => missing(difference, /(^|\.)(usage|addedToolNames)$/) && inResult(difference),
+  },
+  {
+    id: "missing-content",
+    says: "工具没有给 content 时，事件和消息说的一样；Pi 的事件里照样没有，消息里补成空的一列",
+    opens: "s07",
+    closes: "s08",
+    claims: (difference) =>
+      difference.kind === "field" &&
+      /(^|\.)content$/.test(difference.path) &&
+      inResult(difference) &&
+      [difference.chapter, difference.pi].every(isNothing),
+  },
+  {
+    id: "deaf-listener",
+    says: "只听事件拼不出 transcript：听不到用户消息，工具结果又先于它的回复",
+    opens: "s07",
+    closes: "s08",
+    claims: (difference) => difference.kind === "text" && difference.line.key === "[listener]",
   },
   {
     id: "bare-request",
@@ -197,7 +234,9 @@ export const LEDGER: readonly Row[] = [
     says: "一次调用整个做完才轮到下一次；Pi 先依次做完所有调用的预检，再一起执行",
     opens: "s04",
     closes: "s12",
-    claims: (difference) => difference.kind === "order" && difference.among === "other calls",
+    claims: (difference, { batchTurn }) =>
+      (difference.kind === "order" && difference.among === "other calls") ||
+      (difference.kind === "text" && difference.line.turn >= batchTurn && differsByTime(difference)),
   },
   {
     id: "takes-snapshot",
@@ -225,31 +264,4 @@ export function claimants(difference: Difference, facts: Facts, chapter: string)
 
 export function isOpen(row: Row, chapter: string): boolean {
   return row.opens <= chapter && chapter < row.closes;
-}
-
-function onlyPi(difference: Difference, key: RegExp): boolean {
-  return difference.kind === "only-pi" && key.test(difference.line.key);
-}
-
-function onlyChapter(difference: Difference, key: RegExp): boolean {
-  return difference.kind === "only-chapter" && key.test(difference.line.key);
-}
-
-/** A text that is another one because tools or prompt changed outside while the reply streamed. */
-function changedByWorld(difference: Difference, { changedTurn }: Facts): boolean {
-  return (
-    difference.kind === "text" &&
-    difference.line.turn >= changedTurn &&
-    !differsByPrefix(difference.chapter, difference.pi)
-  );
-}
-
-/** A field that Pi has and the chapter lacks. */
-function missing(difference: Difference, path: RegExp): difference is Difference & { kind: "field" } {
-  return difference.kind === "field" && difference.chapter === undefined && path.test(difference.path);
-}
-
-/** Whether only the words `error: ` and `blocked: ` stand between two texts, wherever they are quoted. */
-function differsByPrefix(chapter: string, pi: string): boolean {
-  return chapter !== pi && chapter.replaceAll(/(error|blocked): /g, "") === pi;
 }

@@ -16,6 +16,8 @@ export type RequestView = {
 export type Part<World = unknown> =
   /** A piece of text; one part becomes one delta. */
   | { type: "text"; text: string | ((seen: RequestView) => string) }
+  /** What the model thinks before it speaks, from s07 on. */
+  | { type: "thinking"; text: string }
   | { type: "call"; id: string; name: string; arguments: Record<string, unknown> }
   /** The request fails at this point, as a lost connection does. */
   | { type: "fail"; message: string }
@@ -31,6 +33,10 @@ export type Script<World = unknown> = Reply<World>[] | ((request: number) => Rep
 
 export function text(said: string | ((seen: RequestView) => string)): Part {
   return { type: "text", text: said };
+}
+
+export function thinking(thought: string): Part {
+  return { type: "thinking", text: thought };
 }
 
 export function call(id: string, name: string, args: Record<string, unknown> = {}): Part {

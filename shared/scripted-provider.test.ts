@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { call, fail, hangUp, meanwhile, text, type RequestView, type Script } from "./script.ts";
+import { call, fail, hangUp, meanwhile, text, thinking, type RequestView, type Script } from "./script.ts";
 import { ScriptedProvider, ScriptExhausted } from "./scripted-provider.ts";
 
 const asking = (content: string) => ({ messages: [{ role: "user", content }] });
+
+const texts = (...said: string[]) => said.map((text) => ({ type: "text", text }));
 
 function providerOf(script: Script) {
   return new ScriptedProvider(script, { caseName: "toy" });
@@ -31,6 +33,24 @@ describe("a reply", () => {
     ]);
   });
 
+  it("tells thoughts from texts", async () => {
+    expect(await answer(providerOf([[thinking("hm"), text("a"), thinking("so")]]))).toEqual([
+      { type: "message_start" },
+      { type: "thinking_delta", delta: "hm" },
+      { type: "text_delta", delta: "a" },
+      { type: "thinking_delta", delta: "so" },
+      { type: "message_end", stopReason: "stop" },
+    ]);
+  });
+
+  it("says of a call that it is one, where messages are made of blocks, and only there", async () => {
+    const script = [[call("call-1", "echo", { text: "b" })]];
+    const inBlocks = new ScriptedProvider(script, { caseName: "toy", blocks: true });
+    const called = { id: "call-1", name: "echo", arguments: { text: "b" } };
+    expect((await answer(inBlocks))[1]).toStrictEqual({ type: "tool_call", call: { type: "toolCall", ...called } });
+    expect((await answer(providerOf(script)))[1]).toStrictEqual({ type: "tool_call", call: called });
+  });
+
   it("ends with stop when it makes no call", async () => {
     expect((await answer(providerOf([[]]))).at(-1)).toEqual({ type: "message_end", stopReason: "stop" });
   });
@@ -47,7 +67,7 @@ describe("a reply", () => {
 
   it("comes as a whole, too, with its texts joined", async () => {
     const provider = providerOf([
-      [text("a"), text("b")],
+      [text("a"), thinking("hm"), text("b")],
       [text("a"), fail("reset")],
     ]);
     expect(await provider.complete(asking("hi"))).toEqual({ role: "assistant", content: "ab", stopReason: "stop" });
@@ -76,6 +96,29 @@ describe("a reply", () => {
       model: "model-a",
       systemPrompt: "",
     });
+  });
+
+  it("may quote the texts of blocks, which a request has from s07 on", async () => {
+    const quote = vi.fn((seen: RequestView) => seen.lastResult);
+    const picture = { type: "image", data: "aGk=", mimeType: "image/png" };
+    const request = {
+      messages: [
+        { role: "user", content: "hi" },
+        { role: "assistant", content: [{ type: "thinking", thinking: "hm" }, ...texts("wait"), { type: "toolCall" }] },
+        { role: "toolResult", content: [...texts("a", "b"), picture, ...texts("c")] },
+      ],
+    };
+    expect(await answer(providerOf([[text(quote)]]), request)).toContainEqual({ type: "text_delta", delta: "abc" });
+    expect(quote.mock.calls[0]?.[0].messages).toEqual([
+      { role: "user", text: "hi" },
+      { role: "assistant", text: "wait" },
+      { role: "toolResult", text: "abc" },
+    ]);
+  });
+
+  it("is played to a request with a content that nobody foresaw", async () => {
+    const request = { messages: [{ role: "toolResult", content: undefined }] };
+    expect(await answer(providerOf([[text("a")]]), request)).toContainEqual({ type: "text_delta", delta: "a" });
   });
 
   it("hands out copies of the script's calls, so that a case can be played twice", async () => {

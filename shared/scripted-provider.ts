@@ -1,3 +1,4 @@
+import { textOf, type AnyContent } from "./content.ts";
 import type { Part, Reply, RequestView, Script } from "./script.ts";
 
 /** Any chapter's request: later chapters add fields, none removes one. */
@@ -7,12 +8,13 @@ type AnyRequest = {
   model?: string;
   systemPrompt?: string;
 };
-type AnyMessage = { role: string; content: string };
+type AnyMessage = { role: string; content: AnyContent };
 
-type ScriptedCall = { id: string; name: string; arguments: Record<string, unknown> };
+/** From s07 on a call is a block of its message, and says so. */
+type ScriptedCall = { type?: "toolCall"; id: string; name: string; arguments: Record<string, unknown> };
 type ScriptedEvent =
   | { type: "message_start" }
-  | { type: "text_delta"; delta: string }
+  | { type: "text_delta" | "thinking_delta"; delta: string }
   | { type: "tool_call"; call: ScriptedCall }
   | { type: "message_end"; stopReason: "stop" | "toolUse" };
 
@@ -87,10 +89,17 @@ export class ScriptedProvider<World = unknown> {
     switch (part.type) {
       case "text":
         return { type: "text_delta", delta: typeof part.text === "string" ? part.text : part.text(seen) };
+      case "thinking":
+        return { type: "thinking_delta", delta: part.text };
       case "call":
         return {
           type: "tool_call",
-          call: { id: part.id, name: part.name, arguments: structuredClone(part.arguments) },
+          call: {
+            ...(this.#options.blocks && { type: "toolCall" }),
+            id: part.id,
+            name: part.name,
+            arguments: structuredClone(part.arguments),
+          },
         };
       case "fail":
         this.#options.onFailure?.(part.message);
@@ -105,6 +114,8 @@ export class ScriptedProvider<World = unknown> {
 export type ScriptedProviderOptions<World> = {
   /** Named when the script runs out. */
   caseName: string;
+  /** Messages are made of blocks. */
+  blocks?: boolean;
   /** Told of each request before it is answered. */
   onRequest?: (request: AnyRequest) => void;
   /** Told of a `fail` part before it is thrown. */
@@ -114,7 +125,7 @@ export type ScriptedProviderOptions<World> = {
 };
 
 function viewOf(request: AnyRequest): RequestView {
-  const messages = request.messages.map((message) => ({ role: message.role, text: message.content }));
+  const messages = request.messages.map((message) => ({ role: message.role, text: textOf(message.content) }));
   return {
     messages,
     lastResult: messages.findLast((message) => message.role === "toolResult")?.text ?? "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fail, meanwhile, text } from "./script.ts";
+import { call, fail, meanwhile, text } from "./script.ts";
 import { Stage, type Observed, type Show, type StageOptions } from "./stage.ts";
 
 function setUp(options: Partial<StageOptions> = {}) {
@@ -79,6 +79,18 @@ describe("the provider it casts", () => {
       const { stage, shown } = setUp();
       await stage.cast(script, undefined, showRequests && { showRequests }).complete(request);
       expect(shown).toEqual(expected);
+    }
+  });
+
+  it("speaks in blocks when the chapter does", async () => {
+    for (const [options, called] of [
+      [{ blocks: true }, { type: "toolCall", id: "call-1", name: "echo", arguments: {} }],
+      [{}, { id: "call-1", name: "echo", arguments: {} }],
+    ] as const) {
+      const events: object[] = [];
+      const provider = setUp().stage.cast([[call("call-1", "echo")]], undefined, options);
+      for await (const event of provider.stream(request)) events.push(event);
+      expect(events[1]).toStrictEqual({ type: "tool_call", call: called });
     }
   });
 

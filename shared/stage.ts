@@ -51,10 +51,11 @@ export class Stage {
   cast<World>(
     script: Script<World>,
     world: World,
-    { showRequests }: { showRequests?: ShowRequests } = {},
+    { showRequests, blocks }: { showRequests?: ShowRequests; blocks?: boolean } = {},
   ): ScriptedProvider<World> {
     const provider = new ScriptedProvider<World>(script, {
       caseName: this.#options.caseName,
+      ...(blocks && { blocks }),
       meanwhile: (what, change) => {
         this.note("outside", what);
         change(world);

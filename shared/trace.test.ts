@@ -9,6 +9,10 @@ function traceOf(items: Show[], colour = false): string {
   return out;
 }
 
+const said = { type: "text", text: "done" };
+const image = { type: "image", data: "aGk=", mimeType: "image/png" };
+const called = { type: "toolCall", id: "call-1", name: "echo", arguments: {} };
+
 const event = (fields: { type: string } & Record<string, unknown>): Show => ({ kind: "event", event: fields });
 
 describe("the blocks of a trace", () => {
@@ -50,6 +54,17 @@ content: hello
       "[assistant]\ncontent:\nstopReason: error\nerrorMessage: reset\n",
     );
   });
+
+  it("show the blocks of a reply, each text and a mark for what is none", () => {
+    const content = [{ type: "thinking", thinking: "hm" }, { type: "text", text: "wait" }, called];
+    const message = { role: "assistant", content, stopReason: "toolUse" };
+    expect(traceOf([{ kind: "assistant", message }])).toBe(
+      "[assistant]\ncontent: <thinking: hm> wait <echo call-1>\nstopReason: toolUse\n",
+    );
+    expect(traceOf([{ kind: "assistant", message: { role: "assistant", content: [] } }])).toBe(
+      "[assistant]\ncontent:\n",
+    );
+  });
 });
 
 describe("an event", () => {
@@ -57,8 +72,15 @@ describe("an event", () => {
     [{ type: "reply", message: { stopReason: "stop", content: "long" } }, "reply: stop"],
     [{ type: "text_delta", delta: "hello" }, "text_delta: hello"],
     [{ type: "text_delta", delta: "" }, "text_delta:"],
+    [{ type: "thinking_delta", delta: "hm" }, "thinking_delta: hm"],
     [{ type: "tool_call", call: { id: "call-1", name: "echo", arguments: {} } }, "tool_call: echo"],
     [{ type: "tool_result", result: { toolCallId: "call-1", content: "done" } }, "tool_result: done"],
+    [
+      { type: "tool_result", result: { content: [said, image], isError: false } },
+      "tool_result: done <image image/png>",
+    ],
+    [{ type: "tool_result", result: { content: [said], isError: true } }, "tool_result: done (isError)"],
+    [{ type: "tool_result", result: { content: [], isError: true } }, "tool_result: (isError)"],
     [{ type: "message_end", stopReason: "error", errorMessage: "reset" }, "message_end: error"],
     [{ type: "turn_limit", maxTurns: 8 }, "turn_limit: 8"],
   ])("that is known is shown by the one field a reader follows: %j", (shown, line) => {
@@ -91,6 +113,21 @@ describe("text from outside", () => {
         kind: "state",
         messages: [{ role: "assistant", content: "", toolCalls: [{ id: "1", name: hostile }] } as never],
       },
+    ],
+    ["a text of a result", event({ type: "tool_result", result: { content: [{ type: "text", text: hostile }] } })],
+    ["a kind of image", event({ type: "tool_result", result: { content: [{ type: "image", mimeType: hostile }] } })],
+    ["a kind of block", event({ type: "tool_result", result: { content: [{ type: hostile }] } })],
+    [
+      "a thought",
+      { kind: "state", messages: [{ role: "assistant", content: [{ type: "thinking", thinking: hostile }] }] },
+    ],
+    [
+      "a call among blocks",
+      { kind: "state", messages: [{ role: "assistant", content: [{ ...called, name: hostile }] }] },
+    ],
+    [
+      "a reply of blocks",
+      { kind: "assistant", message: { role: "assistant", content: [{ type: "text", text: hostile }] } },
     ],
     ["who speaks", { kind: "note", from: hostile, text: "hi" }],
     ["an event's type", event({ type: hostile })],
@@ -136,7 +173,49 @@ describe("describeMessage", () => {
     [{ role: "assistant", content: "", stopReason: "error", errorMessage: "reset" }, "assistant error: (reset)"],
     [{ role: "toolResult", toolCallId: "call-1", content: "done" }, "toolResult call-1: done"],
     [{ role: "assistant", content: "", stopReason: "stop" }, "assistant stop:"],
+    [{ role: "user", content: [said, image] }, "user: done <image image/png>"],
+    [
+      { role: "assistant", content: [{ type: "thinking", thinking: "hm" }, said, called, said], stopReason: "toolUse" },
+      "assistant toolUse: <thinking: hm> done <echo call-1> done",
+    ],
+    [{ role: "toolResult", toolCallId: "call-1", content: [said], isError: false }, "toolResult call-1: done"],
+    [{ role: "toolResult", toolCallId: "call-1", content: [said], isError: true }, "toolResult call-1 isError: done"],
+    [{ role: "toolResult", toolCallId: "call-1", content: [], isError: true }, "toolResult call-1 isError:"],
+    [
+      { role: "assistant", content: [said], stopReason: "error", errorMessage: "reset" },
+      "assistant error: done (reset)",
+    ],
+    [{ role: "assistant", content: [], stopReason: "error", errorMessage: "reset" }, "assistant error: (reset)"],
+    [{ role: "assistant", content: [], stopReason: "stop" }, "assistant stop:"],
   ])("puts a message on one line: %j", (message, line) => {
     expect(describeMessage(message)).toBe(line);
   });
+});
+
+describe("a content that nobody foresaw", () => {
+  it.each([undefined, null, 7, {}, [null], ["a"], [{}], [{ type: "text" }]])("stops no trace: %j", (content) => {
+    const message = { role: "toolResult", content };
+    const lines = traceOf([
+      event({ type: "tool_result", result: { content } }),
+      { kind: "assistant", message },
+      { kind: "state", messages: [message] },
+    ]).split("\n");
+    expect(lines).toEqual([
+      expect.stringMatching(/^tool_result:/),
+      "",
+      "[assistant]",
+      expect.stringMatching(/^content:/),
+      "",
+      "[state]",
+      expect.stringMatching(/^1 toolResult:/),
+      "",
+    ]);
+  });
+
+  it.each([{ type: "tool_result" }, { type: "tool_result", result: null }])(
+    "nor does a result that is none: %j",
+    (shown) => {
+      expect(traceOf([event(shown)])).toMatch(/^tool_result/);
+    },
+  );
 });

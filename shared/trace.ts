@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { describeContent, type AnyContent } from "./content.ts";
 import type { Show, ShownEvent, ShownMessage } from "./stage.ts";
 
 /**
@@ -39,8 +40,8 @@ function linesOf(item: Show, colour: boolean): string[] {
 }
 
 function describeReply(message: ShownMessage): string[] {
-  const { role: _, toolCalls: __, ...fields } = message as Record<string, unknown> & ShownMessage;
-  return fieldLines(fields);
+  const { role: _, toolCalls: __, content, ...fields } = message as Record<string, unknown> & ShownMessage;
+  return fieldLines({ content: describeContent(content as AnyContent), ...fields });
 }
 
 function fieldLines(fields: object): string[] {
@@ -49,20 +50,23 @@ function fieldLines(fields: object): string[] {
 
 /** One message on one line, as `[state]` and `--step` show it. */
 export function describeMessage(message: ShownMessage): string {
-  const { role, content, stopReason, errorMessage, toolCalls, toolCallId } = message as AnyMessage;
+  const { role, content, stopReason, errorMessage, toolCalls, toolCallId, isError } = message as AnyMessage;
   const said = [
-    ...(content === "" ? [] : [plain(content)]),
+    describeContent(content as AnyContent),
     ...(toolCalls ?? []).map((call) => `<${call.name} ${call.id}>`),
     ...(errorMessage === undefined ? [] : [`(${errorMessage})`]),
   ];
-  const mark = stopReason ?? toolCallId;
-  return oneLine(`${role}${mark === undefined ? "" : ` ${mark}`}: ${said.join(" ")}`).trimEnd();
+  const mark = stopReason ?? (isError ? `${toolCallId} isError` : toolCallId);
+  return oneLine(
+    `${role}${mark === undefined ? "" : ` ${mark}`}: ${said.filter((part) => part !== "").join(" ")}`,
+  ).trimEnd();
 }
 
 type AnyMessage = ShownMessage & {
   stopReason?: string;
   errorMessage?: string;
   toolCallId?: string;
+  isError?: boolean;
   toolCalls?: { id: string; name: string }[];
 };
 
@@ -79,11 +83,12 @@ function gistOf(event: AnyEvent): unknown {
     case "reply":
       return event.message?.stopReason;
     case "text_delta":
+    case "thinking_delta":
       return event.delta;
     case "tool_call":
       return event.call?.name;
     case "tool_result":
-      return event.result?.content;
+      return event.result && describeResult(event.result);
     case "message_end":
       return event.stopReason;
     case "turn_limit":
@@ -93,12 +98,16 @@ function gistOf(event: AnyEvent): unknown {
   }
 }
 
+function describeResult({ content, isError }: { content: AnyContent; isError?: boolean }): string {
+  return `${describeContent(content)}${isError ? " (isError)" : ""}`.trimStart();
+}
+
 /** The events of all chapters in one loose shape: the theatre imports none of them. */
 type AnyEvent = ShownEvent & {
   message?: { stopReason: string };
   delta?: string;
   call?: { name: string };
-  result?: { content: string };
+  result?: { content: AnyContent; isError?: boolean };
   stopReason?: string;
   maxTurns?: number;
 };

@@ -1,8 +1,8 @@
+import { describeContent, type AnyBlock } from "../../shared/content.ts";
 import { oneLine } from "../../shared/trace.ts";
 import type { Line } from "../play/line.ts";
-import { textOf } from "../play/pi-stream.ts";
 
-type Blocks = string | { type: string; text?: string; name?: string }[];
+type Blocks = string | AnyBlock[];
 
 /** A line of a trace as one cell of the two columns: what it is, and the little of it that a reader follows. */
 export function describeLine(line: Line): string {
@@ -27,10 +27,11 @@ function toldOf({ messages, tools = [], model }: RequestData): string {
   return `${messages.length} 条消息，工具 ${names}${model === undefined ? "" : `，${model}`}`;
 }
 
-function saidIn({ content, toolCalls = [] }: { content: Blocks; toolCalls?: { name: string }[] }): string {
-  const blocks = typeof content === "string" ? [] : content;
-  const calls = [...blocks.filter((block) => block.type === "toolCall"), ...toolCalls];
-  return [textOf(content), ...calls.map((call) => `<${call.name}>`)].filter((part) => part !== "").join(" ");
+/** What a message or a result says, block by block; a call goes by its name. */
+function saidIn({ content = "", toolCalls = [] }: { content?: Blocks; toolCalls?: { name: string }[] }): string {
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const said = blocks.map((block) => (block.type === "toolCall" ? `<${block.name}>` : describeContent([block])));
+  return [...said, ...toolCalls.map((call) => `<${call.name}>`)].filter((part) => part !== "").join(" ");
 }
 
 type EventData = {

@@ -8,6 +8,8 @@ export type Facts = {
   unknownTurns: ReadonlySet<number>;
   /** The first turn in which the world outside changed; Infinity when it never did. */
   changedTurn: number;
+  /** The first turn in which Pi executed several calls; Infinity when it never did. */
+  batchTurn: number;
   /** The last turn before the chapter's turn limit; Infinity when it was not reached. */
   limitTurn: number;
   /** Messages in the chapter's transcript. */
@@ -29,10 +31,17 @@ export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
     unknownTurns: new Set(unknown.map((line) => line.turn)),
     failedTurns: new Set(failures.map((line) => line.turn)),
     changedTurn: turnOf("[outside]"),
+    batchTurn: batchTurnOf(pi),
     limitTurn: turnOf("turn_limit"),
     messages: chapter.filter((line) => line.kind === "transcript").length,
     refusedTool: turnOf("[register]") !== Infinity,
   };
+}
+
+function batchTurnOf(pi: readonly Line[]): number {
+  const starts = pi.filter((line) => line.key.startsWith("tool_execution_start"));
+  const second = starts.find((line, index) => starts[index - 1]?.turn === line.turn);
+  return second?.turn ?? Infinity;
 }
 
 /** The chapter had stopped at its limit by then: what follows on either side is about the limit and nothing else. */

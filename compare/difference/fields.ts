@@ -1,4 +1,4 @@
-import { textOf } from "../play/pi-stream.ts";
+import { textOf } from "../../shared/content.ts";
 
 export type FieldDifference =
   /** A field, named by its path (`messages[1].usage`); `undefined` where a side lacks it. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../play/pi-player.ts";
+import type { Outcome } from "../play/outcome.ts";
 import type { Scenario } from "../play/scenario.ts";
 
 /** A place outside the curve where the course differs from Pi on purpose, or where Pi's users met trouble. */

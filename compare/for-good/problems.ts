@@ -1,10 +1,9 @@
 import type { Chapter } from "../../shared/chapter.ts";
 import type { Problem } from "../../tools/problem.ts";
-import { partOneVocabulary, playOnChapter } from "../play/chapter-player.ts";
+import { tryScenario } from "../play/chapter-player.ts";
 import type { Course } from "../course.ts";
 import { FOR_GOOD } from "./index.ts";
 import type { ForGood } from "./entry.ts";
-import { caseOf } from "../play/part-one-cases.ts";
 import { tryOnPi } from "../play/pi-player.ts";
 
 /** Entries where Pi no longer does what is said of it, or where the newest chapter now does the same. */
@@ -29,6 +28,5 @@ function newestChapter(chapters: readonly Chapter[], { since }: ForGood): Chapte
 }
 
 async function behavesAsPi(chapter: Chapter, { scenario, piStill }: ForGood): Promise<boolean> {
-  const lines = await playOnChapter(chapter, caseOf(scenario, chapter.id), partOneVocabulary);
-  return piStill({ lines, end: "reached" });
+  return piStill(await tryScenario(chapter, scenario));
 }

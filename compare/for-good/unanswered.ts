@@ -1,5 +1,5 @@
 import { call, fail } from "../../shared/script.ts";
-import type { Outcome } from "../play/pi-player.ts";
+import type { Outcome } from "../play/outcome.ts";
 import { done, end, fragments, remove, says, work } from "../scenarios/props.ts";
 import type { ForGood } from "./entry.ts";
 

@@ -1,57 +1,63 @@
-import { playScene } from "../../shared/cli.ts";
 import type { CaseBase, Chapter } from "../../shared/chapter.ts";
-import { Stage, type Show, type ShownEvent } from "../../shared/stage.ts";
+import { playScene } from "../../shared/cli.ts";
+import { Stage, type Show } from "../../shared/stage.ts";
+import { adapterOf } from "./adapters.ts";
+import { VirtualClock } from "./clock.ts";
 import { LineTrace, type Line } from "./line.ts";
-
-/** An event of a loop as both sides see it. */
-type VocabularyEvent = { type: string } & Record<string, unknown>;
-
-/** Names a chapter's own event by Pi's. Nothing may disappear in it: what has no counterpart keeps its name. */
-export type Vocabulary = (event: ShownEvent & Record<string, unknown>) => VocabularyEvent;
+import { playToEnd, tryPlay, type Outcome, type Play } from "./outcome.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** Plays a case through its chapter's own `main.ts` and returns the trace in Pi's vocabulary. */
-export async function playOnChapter(chapter: Chapter, scene: CaseBase<never>, vocabulary: Vocabulary): Promise<Line[]> {
-  const trace = new LineTrace();
-  const stage = new Stage({
-    caseName: scene.name,
-    show: (item) => traceShow(trace, item, vocabulary),
-    observe: (seen) => {
-      if (seen.kind === "request") trace.request(seen.request);
-      else trace.failure("thrown", seen.message);
-    },
-  });
-  await playScene(chapter, scene, stage);
-  if (stage.provider?.exhausted) throw stage.provider.exhausted;
-  trace.transcript(stage.transcript);
-  return trace.lines;
+export async function playCase(chapter: Chapter, scene: CaseBase<never>): Promise<Line[]> {
+  return playToEnd(new ChapterPlay(chapter, () => scene));
 }
 
-/** What only the theatre says (titles, the user's input, the state at the end) is no part of a loop's trace. */
-function traceShow(trace: LineTrace, item: Show, vocabulary: Vocabulary): void {
-  if (item.kind === "event") trace.event(vocabulary({ ...item.event }));
-  if (item.kind === "note") trace.note(item.from, item.text);
+/** Plays a scenario that the chapter can express. */
+export async function playScenario(chapter: Chapter, scenario: Scenario): Promise<Line[]> {
+  return playToEnd(playOf(chapter, scenario));
 }
 
-/** The events of s01 to s06 by Pi's names. */
-export const partOneVocabulary: Vocabulary = (event) => {
-  switch (event.type) {
-    case "reply":
-      return { type: "message_end", message: event["message"] };
-    case "message_start":
-      return { type: "message_start", message: { role: "assistant" } };
-    case "text_delta":
-      return { type: "message_update", assistantMessageEvent: event };
-    case "tool_call":
-      return { type: "message_update", assistantMessageEvent: { type: "toolcall_end", toolCall: event["call"] } };
-    case "tool_result": {
-      const { role: _, toolCallId, ...result } = event["result"] as Record<string, unknown>;
-      return { type: "tool_execution_end", toolCallId, result };
-    }
-    case "message_end": {
-      const { type, ...fields } = event;
-      return { type, message: { role: "assistant", ...fields } };
-    }
-    default:
-      return event;
+/** Plays a scenario that may break off, or never end. */
+export async function tryScenario(chapter: Chapter, scenario: Scenario): Promise<Outcome> {
+  return tryPlay(playOf(chapter, scenario));
+}
+
+function playOf(chapter: Chapter, scenario: Scenario): ChapterPlay {
+  return new ChapterPlay(chapter, (clock) => adapterOf(chapter.id).caseOf(scenario, clock));
+}
+
+class ChapterPlay implements Play {
+  readonly trace = new LineTrace();
+  readonly clock = new VirtualClock();
+  readonly #chapter: Chapter;
+  readonly #scene: CaseBase<never>;
+  readonly #vocabulary: Vocabulary;
+
+  /** `sceneOn` makes the case, for a play on this clock. */
+  constructor(chapter: Chapter, sceneOn: (clock: VirtualClock) => CaseBase<never>) {
+    this.#chapter = chapter;
+    this.#scene = sceneOn(this.clock);
+    this.#vocabulary = adapterOf(chapter.id).vocabulary;
   }
-};
+
+  async run(): Promise<void> {
+    const stage = new Stage({
+      caseName: this.#scene.name,
+      show: (item) => this.#show(item),
+      observe: (seen) => {
+        if (seen.kind === "request") this.trace.request(seen.request);
+        else this.trace.failure("thrown", seen.message);
+      },
+    });
+    await playScene(this.#chapter, this.#scene, stage);
+    if (stage.provider?.exhausted) throw stage.provider.exhausted;
+    this.trace.transcript(stage.transcript);
+  }
+
+  /** What only the theatre says (titles, the user's input, the state at the end) is no part of a loop's trace. */
+  #show(item: Show): void {
+    if (item.kind === "event") this.trace.event(this.#vocabulary({ ...item.event }));
+    if (item.kind === "note") this.trace.note(item.from, item.text);
+  }
+}

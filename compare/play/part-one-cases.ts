@@ -1,20 +1,22 @@
 import type { CaseBase } from "../../shared/chapter.ts";
-import type { Part, Script } from "../../shared/script.ts";
 import type { Note } from "../../shared/stage.ts";
+import { chapterScript, NO_WORLD } from "./chapter-world.ts";
 import type { PartOneHooks, PartOneTool, PartOneWorld } from "./part-one.ts";
-import type { HookMoment, Say, Scenario, ScenarioHooks, ScenarioReply, ScenarioTool, World } from "./scenario.ts";
+import type { HookMoment, Scenario, ScenarioHooks, ScenarioTool, Soon } from "./scenario.ts";
+import type { Wings } from "./wings.ts";
 
 /** What tools and hooks reach while a case is played; a chapter hands both over after they were made. */
-type Reach = { say: Say; world: World };
+type Reach = Pick<Wings, "say" | "world">;
 
 /** In Part I no time passes, nothing is aborted, and a hook is told nothing but the call. */
 const PART_ONE_MOMENT: HookMoment = { now: 0, aborted: false, written: {}, calls: 0, roles: [] };
 
 /** A scenario as a case of one of s01 to s06; the caller has made sure that the chapter can express it. */
-export function caseOf(scenario: Scenario, chapter: string): CaseBase<never> {
+export function partOneCase(scenario: Scenario, chapter: string): CaseBase<never> {
   const { name, shows, inputs, forgets, hooks } = scenario;
-  const reach: Reach = { say: () => {}, world: worldOf(undefined) };
-  const tools = (scenario.tools ?? []).map((tool) => partOneTool(tool, reach));
+  const reach: Reach = { say: () => {}, world: NO_WORLD };
+  const toTool = (tool: ScenarioTool) => partOneTool(tool, reach);
+  const tools = (scenario.tools ?? []).map(toTool);
   // Chapters hand over the note at the place where they take what says something: s04 with the tools, then with the hooks.
   const heard =
     <T>(made: T) =>
@@ -22,7 +24,7 @@ export function caseOf(scenario: Scenario, chapter: string): CaseBase<never> {
       reach.say = note;
       return made;
     };
-  const script = partOneScript(scenario.script, reach);
+  const script = chapterScript(scenario.script, reach, toTool);
   const scene: CaseBase<PartOneWorld> = { name, shows, inputs, script };
   return {
     ...scene,
@@ -36,7 +38,7 @@ function partOneTool(tool: ScenarioTool, reach: Reach): PartOneTool {
   return {
     spec: { name: tool.name, description: tool.description },
     handler(args) {
-      const result = tool.run(args, reach.world, reach.say, PART_ONE_MOMENT);
+      const result = atOnce(tool.run(args, reach.world, reach.say, PART_ONE_MOMENT), tool.name);
       if (typeof result !== "string") throw new Error(`${tool.name} returns more than Part I can hold`);
       return result;
     },
@@ -47,43 +49,23 @@ function partOneHooks({ before, after }: ScenarioHooks, reach: Reach): PartOneHo
   return {
     ...(before && {
       beforeToolCall(call) {
-        const decision = before(call, reach.world, reach.say, PART_ONE_MOMENT);
+        const decision = atOnce(before(call, reach.world, reach.say, PART_ONE_MOMENT), "the before hook");
         return decision ? { type: "block", reason: decision.reason ?? "" } : { type: "allow" };
       },
     }),
     ...(after && {
       afterToolCall(call, text) {
         // Part I cannot tell an error from a result that looks like one.
-        return after(call, { text, isError: false }, reach.world, reach.say, PART_ONE_MOMENT)?.text ?? text;
+        const outcome = { text, content: [{ type: "text" as const, text }], details: {}, isError: false };
+        const changed = after(call, outcome, reach.world, reach.say, PART_ONE_MOMENT);
+        return atOnce(changed, "the after hook")?.text ?? text;
       },
     }),
   };
 }
 
-function partOneScript(script: Scenario["script"], reach: Reach): Script<PartOneWorld> {
-  const translate = (reply: ScenarioReply) =>
-    reply.map((part) => {
-      if (part.type !== "meanwhile") return part as Part<PartOneWorld>;
-      const change = (world: PartOneWorld) => {
-        reach.world = worldOf(world, reach);
-        part.change(reach.world);
-      };
-      return { ...part, change };
-    });
-  return typeof script === "function" ? (request) => translate(script(request)) : script.map(translate);
-}
-
-/** A chapter's world as scenarios know it. There is nothing to abort with in Part I. */
-function worldOf(world: PartOneWorld | undefined, reach?: Reach): World {
-  const absent = (): never => {
-    throw new Error("this chapter has no such thing to change");
-  };
-  return {
-    registry: {
-      register: (tool) => (world && reach ? world.registry.register(partOneTool(tool, reach)) : absent()),
-      unregister: (name) => (world ? void world.registry.unregister(name) : absent()),
-    },
-    state: world?.state ?? { model: "", systemPrompt: "" },
-    abort: absent,
-  };
+/** The value itself: nothing in Part I waits for a promise. */
+function atOnce<T>(value: Soon<T>, whose: string): T {
+  if (value instanceof Promise) throw new Error(`${whose} takes longer than Part I can wait`);
+  return value;
 }

@@ -1,7 +1,7 @@
 import type { CaseBase } from "../../shared/chapter.ts";
-import type { Script } from "../../shared/script.ts";
 import type { Note } from "../../shared/stage.ts";
-import type { Scenario, ScenarioHooks, ScenarioScript, ScenarioTool, World } from "./scenario.ts";
+import { scenarioScript, type ChapterWorld } from "./chapter-world.ts";
+import type { Scenario, ScenarioHooks, ScenarioTool } from "./scenario.ts";
 
 /** A tool as s02 to s06 hold one. */
 export type PartOneTool = {
@@ -18,10 +18,7 @@ export type PartOneHooks = {
 };
 
 /** The world that a script of s05 or s06 may change. */
-export type PartOneWorld = {
-  registry: { register(tool: PartOneTool): void; unregister(name: string): void };
-  state: World["state"];
-};
+export type PartOneWorld = ChapterWorld<PartOneTool>;
 
 /** Every field that a case of Part I can have. */
 export type PartOneCase = Omit<CaseBase<PartOneWorld>, "showRequests"> & {
@@ -34,7 +31,7 @@ export type PartOneCase = Omit<CaseBase<PartOneWorld>, "showRequests"> & {
 type Speaker = { say: Note };
 
 /** A case of s01 to s06 as a scenario that Pi can play. */
-export function scenarioOf(scene: CaseBase<never>): Scenario {
+export function partOneScenario(scene: CaseBase<never>): Scenario {
   const { name, shows, inputs, script, tools = [], hooks, forgets } = scene as PartOneCase;
   const speaker: Speaker = { say: () => {} };
   const note: Note = (from, text) => speaker.say(from, text);
@@ -43,7 +40,7 @@ export function scenarioOf(scene: CaseBase<never>): Scenario {
     name,
     shows,
     inputs,
-    script: scenarioScript(script, speaker),
+    script: scenarioScript(script, (tool) => scenarioTool(tool, speaker)),
     tools: held.map((tool) => scenarioTool(tool, speaker)),
     ...(hooks && { hooks: scenarioHooks(hooks(note), speaker) }),
     ...(forgets && { forgets }),
@@ -77,21 +74,4 @@ function scenarioHooks({ beforeToolCall, afterToolCall }: PartOneHooks, speaker:
       },
     }),
   };
-}
-
-function scenarioScript(script: Script<PartOneWorld>, speaker: Speaker): ScenarioScript {
-  const translate = (reply: Exclude<typeof script, Function>[number]) =>
-    reply.map((part) => {
-      if (part.type !== "meanwhile") return part;
-      const change = ({ registry, state }: World) =>
-        part.change({
-          state,
-          registry: {
-            register: (tool) => registry.register(scenarioTool(tool, speaker)),
-            unregister: (name) => registry.unregister(name),
-          },
-        });
-      return { ...part, change };
-    });
-  return typeof script === "function" ? (request) => translate(script(request)) : script.map(translate);
 }

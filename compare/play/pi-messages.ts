@@ -1,20 +1,23 @@
 import type { AgentMessage } from "@earendil-works/pi-agent-core";
 import type { Message, Model, UserMessage } from "@earendil-works/pi-ai";
+import type { KeptMessage } from "./scenario-messages.ts";
 
 export function userMessage(content: string): UserMessage {
   return { role: "user", content, timestamp: 0 };
 }
 
-/** A message of an earlier run. */
-export function earlierMessage(
-  { role, text }: { role: "user" | "assistant"; text: string },
-  { api, provider, id: model }: Model<string>,
-): AgentMessage {
-  if (role === "user") return userMessage(text);
+/** A message of an earlier run, as Pi would have kept it from this model. */
+export function keptMessage(message: KeptMessage, { api, provider, id: model }: Model<string>): AgentMessage {
+  if (message.role !== "assistant") return { ...message, timestamp: 0 };
   const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost };
-  const content = [{ type: "text" as const, text }];
-  return { role, content, api, provider, model, usage, stopReason: "stop", timestamp: 0 };
+  return { ...message, api, provider, model, usage, timestamp: 0 };
+}
+
+/** A message that consists of a text. */
+export function textMessage({ role, text }: { role: "user" | "assistant"; text: string }): KeptMessage {
+  if (role === "user") return { role, content: text };
+  return { role, content: [{ type: "text", text }], stopReason: "stop" };
 }
 
 /** A message of the app's own kind, which the provider does not know. */

@@ -15,16 +15,11 @@ export function* sayPart(
 ): Generator<AssistantMessageEvent> {
   switch (part.type) {
     case "text":
-      yield* sayText(typeof part.text === "string" ? part.text : part.text(seen), message, next, partial);
+      yield* sayDelta("text", typeof part.text === "string" ? part.text : part.text(seen), message, next, partial);
       break;
-    case "thinking": {
-      const contentIndex = message.content.push({ type: "thinking", thinking: "" }) - 1;
-      yield { type: "thinking_start", contentIndex, partial: partial() };
-      message.content[contentIndex] = { type: "thinking", thinking: part.text };
-      yield { type: "thinking_delta", contentIndex, delta: part.text, partial: partial() };
-      yield { type: "thinking_end", contentIndex, content: part.text, partial: partial() };
+    case "thinking":
+      yield* sayDelta("thinking", part.text, message, next, partial);
       break;
-    }
     case "call":
       yield* sayCall(part.id, part.name, [JSON.stringify(part.arguments)], part.arguments, message, partial);
       break;
@@ -34,23 +29,29 @@ export function* sayPart(
   }
 }
 
-/** Text parts that follow each other are deltas of one block. */
-function* sayText(
+/** Parts of one kind that follow each other are deltas of one block. */
+function* sayDelta(
+  kind: "text" | "thinking",
   delta: string,
   message: AssistantMessage,
   next: ScenarioPart | undefined,
   partial: () => AssistantMessage,
 ): Generator<AssistantMessageEvent> {
-  let block = message.content.at(-1);
-  if (block?.type !== "text") {
-    block = { type: "text", text: "" };
-    message.content.push(block);
-    yield { type: "text_start", contentIndex: message.content.length - 1, partial: partial() };
+  if (message.content.at(-1)?.type !== kind) {
+    message.content.push(kind === "text" ? { type: kind, text: "" } : { type: kind, thinking: "" });
+    yield { type: `${kind}_start`, contentIndex: message.content.length - 1, partial: partial() };
   }
   const contentIndex = message.content.length - 1;
-  block.text += delta;
-  yield { type: "text_delta", contentIndex, delta, partial: partial() };
-  if (next?.type !== "text") yield { type: "text_end", contentIndex, content: block.text, partial: partial() };
+  const content = extend(message.content[contentIndex], delta);
+  yield { type: `${kind}_delta`, contentIndex, delta, partial: partial() };
+  if (next?.type !== kind) yield { type: `${kind}_end`, contentIndex, content, partial: partial() };
+}
+
+/** Adds to a block of text or thinking; returns all that it says by then. */
+function extend(block: AssistantMessage["content"][number] | undefined, delta: string): string {
+  if (block?.type === "text") return (block.text += delta);
+  if (block?.type === "thinking") return (block.thinking += delta);
+  throw new Error(`a ${block?.type ?? "missing"} block has no deltas`);
 }
 
 function* sayCall(

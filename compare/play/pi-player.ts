@@ -1,14 +1,23 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AgentContext, AgentLoopConfig, AgentMessage, AgentTool, StreamFn } from "@earendil-works/pi-agent-core";
+import type {
+  AgentContext,
+  AgentEvent,
+  AgentLoopConfig,
+  AgentMessage,
+  AgentTool,
+  StreamFn,
+} from "@earendil-works/pi-agent-core";
 import { STAGE_PROMPT } from "../../shared/props.ts";
-import { NothingLeft, VirtualClock } from "./clock.ts";
+import { VirtualClock } from "./clock.ts";
 import { LineTrace, type Line } from "./line.ts";
-import { customMessage, earlierMessage, modelNamed, userMessage } from "./pi-messages.ts";
+import { errorText, playToEnd, tryPlay, type Outcome, type Play } from "./outcome.ts";
+import { customMessage, keptMessage, modelNamed, textMessage, userMessage } from "./pi-messages.ts";
 import { PiPolicies } from "./pi-policies.ts";
 import { asPiStream, breakOff, sayToPi } from "./pi-stream.ts";
 import { toPiTool, type PiWings } from "./pi-tools.ts";
-import type { Scenario, World } from "./scenario.ts";
+import type { KeptMessage } from "./scenario-messages.ts";
+import type { Say, Scenario, World } from "./scenario.ts";
 
 export type PiModules = {
   agent: typeof import("@earendil-works/pi-agent-core");
@@ -21,73 +30,70 @@ export async function loadPi(modules: string): Promise<PiModules> {
   return { agent: await load("pi-agent-core"), ai: await load("pi-ai") };
 }
 
-/** How a play went: what was traced, and whether it came to its end, broke off, or could never end. */
-export type Outcome = { lines: Line[] } & ({ end: "reached" | "hangs" } | { end: "rejected"; failure: string });
-
 /** Plays a scenario through Pi's own loop. Rejects when the run rejects, or can never end. */
 export async function playOnPi(pi: PiModules, scenario: Scenario): Promise<Line[]> {
-  const play = new PiPlay(pi, scenario);
-  await play.wings.clock.run(play.run());
-  return play.wings.trace.lines;
+  return playToEnd(new PiPlay(pi, scenario));
 }
 
 /** Plays a scenario that may break off on Pi. */
 export async function tryOnPi(pi: PiModules, scenario: Scenario): Promise<Outcome> {
-  const play = new PiPlay(pi, scenario);
-  const { lines } = play.wings.trace;
-  try {
-    await play.wings.clock.run(play.run());
-    return { lines, end: "reached" };
-  } catch (error) {
-    return error instanceof NothingLeft
-      ? { lines, end: "hangs" }
-      : { lines, end: "rejected", failure: messageOf(error) };
-  }
+  return tryPlay(new PiPlay(pi, scenario));
 }
 
-class PiPlay {
-  readonly wings: PiWings;
+class PiPlay implements Play {
+  readonly trace: LineTrace;
+  readonly clock = new VirtualClock();
+  readonly #wings: PiWings;
   readonly #pi: PiModules;
   readonly #scenario: Scenario;
   readonly #abort = new AbortController();
   readonly #context: AgentContext & { tools: AgentTool[] };
   readonly #policies: PiPolicies;
+  /** The roles of the messages that an event said were complete. */
+  readonly #heard: string[] = [];
   #requests = 0;
 
   constructor(pi: PiModules, scenario: Scenario) {
     this.#pi = pi;
     this.#scenario = scenario;
     this.#context = { systemPrompt: scenario.systemPrompt ?? STAGE_PROMPT, messages: [], tools: [] };
-    const trace = new LineTrace((line) => {
+    this.trace = new LineTrace((line) => {
       if (line.key === scenario.abortAfter) this.#abort.abort();
     });
-    this.wings = { world: this.#makeWorld(), trace, clock: new VirtualClock() };
-    this.#policies = new PiPolicies(scenario, this.wings);
-    for (const tool of scenario.tools ?? []) this.wings.world.registry.register(tool);
+    const say: Say = (from, text) => this.trace.note(from, text);
+    this.#wings = { world: this.#makeWorld(), say, trace: this.trace, clock: this.clock };
+    this.#policies = new PiPolicies(scenario, this.#wings);
+    for (const tool of scenario.tools ?? []) this.#wings.world.registry.register(tool);
     if (scenario.abortedAtStart) this.#abort.abort();
   }
 
   async run(): Promise<void> {
-    const { continueFrom, customMessage: said, inputs, forgets, abortAt } = this.#scenario;
-    if (abortAt !== undefined) void this.wings.clock.sleep(abortAt).then(() => this.#abort.abort());
+    const { kept = [], continueFrom, customMessage: said, inputs, forgets, listens, abortAt } = this.#scenario;
+    if (abortAt !== undefined) void this.clock.sleep(abortAt).then(() => this.#abort.abort());
+    this.#keep(kept);
     if (continueFrom) await this.#continue(continueFrom);
     for (const input of inputs) {
       if (forgets) this.#context.messages = [];
       await this.#prompt([...(said === undefined ? [] : [customMessage(said)]), userMessage(input)]);
     }
-    this.wings.trace.transcript(this.#context.messages);
+    if (listens) this.trace.note("listener", this.#heard.join(" → "));
+    this.trace.transcript(this.#context.messages);
+  }
+
+  #keep(messages: KeptMessage[]): void {
+    const { model } = this.#config;
+    this.#context.messages.push(...messages.map((message) => keptMessage(message, model)));
   }
 
   async #continue(transcript: NonNullable<Scenario["continueFrom"]>): Promise<void> {
-    const { model } = this.#config;
-    this.#context.messages.push(...transcript.map((message) => earlierMessage(message, model)));
+    this.#keep(transcript.map(textMessage));
     const { runAgentLoopContinue } = this.#pi.agent;
     try {
       await runAgentLoopContinue(this.#context, this.#config, this.#emit, this.#signal, this.#stream);
     } catch (error) {
       // Pi refuses before its first event; whatever comes later is no refusal.
-      if (this.wings.trace.lines.length > 0) throw error;
-      this.wings.trace.note("continue", messageOf(error));
+      if (this.trace.lines.length > 0) throw error;
+      this.trace.note("continue", errorText(error));
     }
   }
 
@@ -100,7 +106,10 @@ class PiPlay {
     this.#context.messages.push(...added);
   }
 
-  readonly #emit = (event: { type: string }): void => this.wings.trace.event({ ...event });
+  readonly #emit = (event: AgentEvent): void => {
+    if (event.type === "message_end") this.#heard.push(event.message.role);
+    this.trace.event({ ...event });
+  };
 
   get #config(): AgentLoopConfig {
     return this.#policies.config;
@@ -111,14 +120,14 @@ class PiPlay {
   }
 
   readonly #stream: StreamFn = (model, context, options) => {
-    this.wings.trace.request({ model: model.id, ...context, apiKey: options?.apiKey, reasoning: options?.reasoning });
+    this.trace.request({ model: model.id, ...context, apiKey: options?.apiKey, reasoning: options?.reasoning });
     const { script, breaksContract = false } = this.#scenario;
     const number = ++this.#requests;
     const reply = typeof script === "function" ? script(number) : script[number - 1];
     if (!reply) throw new Error(`scenario ${this.#scenario.name} has no reply for request ${number}`);
     const [first] = reply;
-    if (breaksContract && first?.type === "fail") breakOff(first, this.wings.trace);
-    const stage = { ...this.wings, signal: options?.signal, breaksContract };
+    if (breaksContract && first?.type === "fail") breakOff(first, this.trace);
+    const stage = { ...this.#wings, signal: options?.signal, breaksContract };
     return asPiStream(sayToPi(reply, model, context, stage));
   };
 
@@ -126,7 +135,7 @@ class PiPlay {
     const { tools } = this.#context;
     return {
       registry: {
-        register: (tool) => void tools.push(toPiTool(tool, this.wings)),
+        register: (tool) => void tools.push(toPiTool(tool, this.#wings)),
         unregister: (name) => {
           const index = tools.findIndex((tool) => tool.name === name);
           if (index >= 0) tools.splice(index, 1);
@@ -155,8 +164,4 @@ class PiPlay {
       },
     };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,7 @@ import type {
   Context,
   Model,
 } from "@earendil-works/pi-ai";
+import { textOf } from "../../shared/content.ts";
 import type { RequestView } from "../../shared/script.ts";
 import type { LineTrace } from "./line.ts";
 import { sayPart } from "./pi-parts.ts";
@@ -126,10 +127,4 @@ function viewOf(context: Context, model: Model<string>): RequestView {
     model: model.id,
     systemPrompt: context.systemPrompt ?? "",
   };
-}
-
-/** The text blocks of a message, joined. */
-export function textOf(content: string | readonly { type: string; text?: string }[]): string {
-  if (typeof content === "string") return content;
-  return content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
 }

@@ -5,18 +5,15 @@ import type {
   AgentToolResult,
   BeforeToolCallContext,
 } from "@earendil-works/pi-agent-core";
-import type { VirtualClock } from "./clock.ts";
 import type { LineTrace } from "./line.ts";
-import { textOf } from "./pi-stream.ts";
-import type { HookMoment, ScenarioHooks, ScenarioResult, ScenarioTool, World } from "./scenario.ts";
+import type { ScenarioHooks, ScenarioTool, Told } from "./scenario.ts";
+import { askAfter, askBefore, runTool, type Wings } from "./wings.ts";
 
 /** Where tools and hooks of a scenario act when Pi plays it. */
-export type PiWings = { world: World; trace: LineTrace; clock: VirtualClock };
+export type PiWings = Wings & { trace: LineTrace };
 
 /** A scenario's tool as Pi takes one. */
 export function toPiTool(tool: ScenarioTool, wings: PiWings): AgentTool {
-  const { world, trace, clock } = wings;
-  const say = (from: string, text: string) => trace.note(from, text);
   return {
     name: tool.name,
     label: tool.name,
@@ -26,22 +23,13 @@ export function toPiTool(tool: ScenarioTool, wings: PiWings): AgentTool {
     ...(tool.prepare && { prepareArguments: tool.prepare as NonNullable<AgentTool["prepareArguments"]> }),
     ...(tool.mode && { executionMode: tool.mode }),
     async execute(_id, params, signal, onUpdate) {
-      const args = params as Record<string, unknown>;
       for (const { at, text } of tool.updates ?? []) {
-        void clock.sleep(at).then(() => onUpdate?.({ content: [{ type: "text", text }], details: {} }));
+        void wings.clock.sleep(at).then(() => onUpdate?.({ content: [{ type: "text", text }], details: {} }));
       }
-      const takes = typeof tool.takes === "function" ? tool.takes(args) : tool.takes;
-      if (takes !== undefined) await clock.sleep(takes, tool.heedsAbort ? signal : undefined);
-      if (tool.stalls) await new Promise<never>(() => {});
-      return toPiResult(tool.run(args, world, say, { now: clock.now, aborted: signal?.aborted ?? false }));
+      // The type wants a content; Pi's loop bears a result without.
+      return (await runTool(tool, params as Record<string, unknown>, wings, signal)) as AgentToolResult<unknown>;
     },
   };
-}
-
-function toPiResult(result: ScenarioResult): AgentToolResult<unknown> {
-  if (typeof result === "string") return { content: [{ type: "text", text: result }], details: {} };
-  // The type wants a content; Pi's loop bears a result without.
-  return { details: {}, ...result } as AgentToolResult<unknown>;
 }
 
 /** A scenario's hooks as Pi takes them. */
@@ -49,26 +37,18 @@ export function toPiHooks(
   hooks: ScenarioHooks,
   wings: PiWings,
 ): Pick<AgentLoopConfig, "beforeToolCall" | "afterToolCall"> {
-  const { world, trace, clock } = wings;
-  const { before, after, beforeTakes, afterTakes } = hooks;
-  const say = (from: string, text: string) => trace.note(from, text);
   return {
-    ...(before && {
-      async beforeToolCall(told, signal) {
-        if (beforeTakes !== undefined) await clock.sleep(beforeTakes);
-        return before(callIn(told), world, say, momentOf(told, clock, signal));
-      },
+    ...(hooks.before && {
+      beforeToolCall: (told, signal) => askBefore(hooks, callIn(told), wings, () => toldIn(told), signal),
     }),
-    ...(after && {
+    ...(hooks.after && {
       async afterToolCall(told, signal) {
-        if (afterTakes !== undefined) await clock.sleep(afterTakes);
-        const outcome = { text: textOf(told.result.content), isError: told.isError };
-        const changed = after(callIn(told), outcome, world, say, momentOf(told, clock, signal));
-        if (!changed) return undefined;
-        const { text, ...fields } = changed;
-        const content = text === undefined ? {} : { content: [{ type: "text", text }] };
+        const { content, details } = told.result;
+        const outcome = { content, details, isError: told.isError };
         // A scenario's usage is whatever it says it is.
-        return { ...fields, ...content } as AfterToolCallResult;
+        return (await askAfter(hooks, callIn(told), outcome, wings, () => toldIn(told), signal)) as
+          | AfterToolCallResult
+          | undefined;
       },
     }),
   };
@@ -79,14 +59,8 @@ function callIn({ toolCall, args }: BeforeToolCallContext) {
   return { ...toolCall, arguments: args as Record<string, unknown> };
 }
 
-function momentOf(
-  { assistantMessage, toolCall, context }: BeforeToolCallContext,
-  clock: VirtualClock,
-  signal: AbortSignal | undefined,
-): HookMoment {
+function toldIn({ assistantMessage, toolCall, context }: BeforeToolCallContext): Told {
   return {
-    now: clock.now,
-    aborted: signal?.aborted ?? false,
     written: toolCall.arguments,
     calls: assistantMessage.content.filter((block) => block.type === "toolCall").length,
     roles: context.messages.map((message) => message.role),

@@ -1,9 +1,9 @@
 import type { Part } from "../../shared/script.ts";
+import type { KeptMessage, ScenarioBlock } from "./scenario-messages.ts";
 
-/** What a script can say beyond the parts of Part I; the chapters that can say it come later. */
+/** What a script can say beyond the parts of `shared/script.ts`; the chapters that can say it come later. */
 export type ScenarioPart =
   | Part<World>
-  | { type: "thinking"; text: string }
   /** A call whose arguments arrive as pieces of JSON text; `arguments` is what the provider makes of them. */
   | { type: "fragments"; id: string; name: string; pieces: string[]; arguments: Record<string, unknown> | null }
   /** Ends the reply with this reason instead of the one that its parts suggest. */
@@ -26,7 +26,8 @@ export type World = {
 
 export type Say = (from: string, text: string) => void;
 
-export type ScenarioBlock = { type: "text"; text: string } | { type: "image"; data: string; mimeType: string };
+/** What a tool or a hook gives back, at once or later; Part I cannot wait for it. */
+export type Soon<T> = T | Promise<T>;
 
 /** What a tool returns: a text, or a whole result. Throwing is failing. */
 export type ScenarioResult =
@@ -48,8 +49,8 @@ export type Moment = {
   aborted: boolean;
 };
 
-/** What can be seen of the run by a hook: also what the loop tells it besides the call. */
-export type HookMoment = Moment & {
+/** What a loop tells a hook besides the call and its result. */
+export type Told = {
   /** The arguments as they stand in the reply. */
   written: unknown;
   /** How many calls the reply has. */
@@ -57,6 +58,8 @@ export type HookMoment = Moment & {
   /** The roles of the transcript's messages. */
   roles: string[];
 };
+
+export type HookMoment = Moment & Told;
 
 export type ScenarioTool = {
   name: string;
@@ -73,29 +76,41 @@ export type ScenarioTool = {
   stalls?: boolean;
   /** Partial results, each sent at this many milliseconds after the start, also after the end. */
   updates?: { at: number; text: string }[];
-  run: (args: Record<string, unknown>, world: World, say: Say, moment: Moment) => ScenarioResult;
+  run: (args: Record<string, unknown>, world: World, say: Say, moment: Moment) => Soon<ScenarioResult>;
 };
 
 export type ScenarioCall = { id: string; name: string; arguments: Record<string, unknown> };
 
+export type ScenarioDecision = { block: true; reason?: string } | undefined;
+
+/** What came of a call, as its after hook sees it; `text` is that of the content. */
+export type ScenarioOutcome = { text: string; content: ScenarioBlock[]; details: unknown; isError: boolean };
+
+/** What an after hook replaces: the content, or just its text, and whatever else it names. */
+export type ScenarioChange =
+  | {
+      text?: string;
+      content?: ScenarioBlock[];
+      isError?: boolean;
+      details?: unknown;
+      usage?: object;
+      terminate?: boolean;
+    }
+  | undefined;
+
 export type ScenarioHooks = {
   /** Milliseconds before the before hook decides. */
   beforeTakes?: number;
-  before?: (
-    call: ScenarioCall,
-    world: World,
-    say: Say,
-    moment: HookMoment,
-  ) => { block: true; reason?: string } | undefined;
+  before?: (call: ScenarioCall, world: World, say: Say, moment: HookMoment) => Soon<ScenarioDecision>;
   /** Milliseconds before the after hook answers. */
   afterTakes?: number;
   after?: (
     call: ScenarioCall,
-    outcome: { text: string; isError: boolean },
+    outcome: ScenarioOutcome,
     world: World,
     say: Say,
     moment: HookMoment,
-  ) => { text?: string; isError?: boolean; details?: unknown; usage?: object; terminate?: boolean } | undefined;
+  ) => Soon<ScenarioChange>;
 };
 
 export type ThinkingLevel = "off" | "low" | "high";
@@ -121,8 +136,12 @@ export type Scenario = {
   hooks?: ScenarioHooks;
   systemPrompt?: string;
   model?: string;
+  /** Messages of earlier runs; both sides begin with them. */
+  kept?: KeptMessage[];
   /** Every run begins with an empty transcript. */
   forgets?: boolean;
+  /** Somebody follows the events alone, and says at the end which messages they told of. */
+  listens?: boolean;
   toolExecution?: "sequential" | "parallel";
   /** The signal is aborted before the run begins. */
   abortedAtStart?: boolean;

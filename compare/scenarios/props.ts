@@ -18,11 +18,6 @@ export function says(...parts: ScenarioPart[]): Pick<Scenario, "inputs" | "scrip
   return { inputs: ["请用工具"], script: [parts, [quoteResult]] };
 }
 
-/** A block of thinking. */
-export function thinking(said: string): ScenarioPart {
-  return { type: "thinking", text: said };
-}
-
 /** Lets the stream pause. */
 export function wait(ms: number): ScenarioPart {
   return { type: "wait", ms };

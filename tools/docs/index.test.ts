@@ -35,7 +35,7 @@ describe("docsCheck", () => {
 });
 
 describe("the lessons of this course", () => {
-  it("cannot lose a character of a checked block unnoticed, and get it back", { timeout: 30_000 }, async () => {
+  it("cannot lose a character of a checked block unnoticed, and get it back", { timeout: 180_000 }, async () => {
     const copy = copyOfThisCourse();
     const course = await openCourse(copy.root);
     const wrongAlready = await blockFindings(course);

@@ -219,7 +219,7 @@ describe("the chapters of this course", () => {
     return copy;
   }
 
-  it("cannot lose one byte of a carried file unnoticed", { timeout: 30_000 }, async () => {
+  it("cannot lose one byte of a carried file unnoticed", { timeout: 180_000 }, async () => {
     const copy = await copyWithTables();
     const carried = readLessons(copy.root).flatMap((lesson) =>
       lesson.steps.filter(({ kind }) => kind === "same").map((step) => ({ lesson, file: step.file })),

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CaseBase, Chapter } from "../shared/chapter.ts";
+import type { Chapter } from "../shared/chapter.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { checkCommand } from "../tools/check.ts";
+import { UsageError } from "../tools/command.ts";
 import { fixCommand } from "../tools/fix.ts";
 import { comparisonChecks } from "./checks.ts";
+import type { Comparison } from "./difference/comparison.ts";
 import { printColumns } from "./difference/columns.ts";
 import type { Course } from "./course.ts";
 import { measureCurve, printCurve } from "./pages/curve.ts";
@@ -12,23 +14,40 @@ import { describeMoves } from "./references/moved-report.ts";
 import { movedReferences } from "./references/moved.ts";
 import { loadPi, playOnPi } from "./play/pi-player.ts";
 import { readPi } from "./references/pi-source.ts";
-import { compareCase } from "./play/plays.ts";
+import { compareCase, compareScenario } from "./play/plays.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 
 /** Cells to print in where no terminal says how wide it is. */
 const WIDTH = 120;
 
-/** `npm run compare -- s05 --case NAME`: one case on both sides. */
+/** `npm run compare -- s05 --case NAME`: a case of the chapter, or a scenario of the curve, on both sides. */
 export async function showColumns(
   course: Course,
   chapter: Chapter,
-  scene: CaseBase<never>,
+  name: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
-  const comparison = await compareCase(course.pi, chapter, scene);
-  const titles: [string, string] = [`${chapter.id} ${scene.name}`, `Pi ${course.piVersion}`];
+  const comparison = await compareNamed(course, chapter, name);
+  const titles: [string, string] = [`${chapter.id} ${name ?? chapter.cases[0]?.name}`, `Pi ${course.piVersion}`];
   terminal.write(`${printColumns(titles, comparison, process.stdout.columns ?? WIDTH, terminal.colour)}\n`);
   return 0;
+}
+
+/** Throws a UsageError for a name that is neither a case nor a scenario the chapter can play. */
+async function compareNamed({ pi }: Course, chapter: Chapter, name: string | undefined): Promise<Comparison> {
+  const scene = name === undefined ? chapter.cases[0] : chapter.cases.find((one) => one.name === name);
+  if (scene) return compareCase(pi, chapter, scene);
+  const scenario = SCENARIOS.find((one) => one.name === name);
+  if (!scenario) {
+    const cases = chapter.cases.map((one) => `  ${one.name}`).join("\n");
+    throw new UsageError(
+      `${chapter.id} 没有 ${name} 这个 case。可用的 case：\n${cases}\n场景的名字见 npm run compare -- --curve`,
+    );
+  }
+  const play = await compareScenario(chapter, scenario, await playOnPi(pi, scenario));
+  if ("comparison" in play) return play.comparison;
+  const lacking = play.lacking.map((feature) => `${feature.name}（${feature.from}）`).join("、");
+  throw new UsageError(`${chapter.id} 演不了 ${scenario.name}，它还要：${lacking}`);
 }
 
 /** `--curve`: every scenario in every chapter. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Chapter } from "../shared/chapter.ts";
+import { UsageError } from "../tools/command.ts";
 import { findChapters, loadChapter, type ChapterFolder } from "../tools/chapters.ts";
 import { loadPi, type PiModules } from "./play/pi-player.ts";
 
@@ -19,7 +20,15 @@ export type Course = {
 export async function openCourse(root: string, modules: string): Promise<Course> {
   const folders = findChapters(root);
   const chapters = await Promise.all(folders.map(({ folder }) => loadChapter(root, folder)));
-  return { root, folders, chapters, pi: await loadPi(modules), piVersion: versionIn(modules), modules };
+  return { root, folders, chapters, pi: await loadPiOrExplain(modules), piVersion: versionIn(modules), modules };
+}
+
+async function loadPiOrExplain(modules: string): Promise<PiModules> {
+  try {
+    return await loadPi(modules);
+  } catch (error) {
+    throw new UsageError(`装好的 Pi 缺了东西：${String(error)}\n删掉 ${modules}，再运行一次，会重新安装。`);
+  }
 }
 
 function versionIn(modules: string): string {

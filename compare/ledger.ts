@@ -104,7 +104,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "plain-strings",
-    says: "内容是一个字符串，调用放在旁边的 toolCalls；Pi 的内容是一列内容块，调用也是其中一块",
+    says: "内容是一个字符串，有了调用也放在旁边的 toolCalls 里；Pi 的内容是一列内容块，调用也是其中一块",
     opens: "s01",
     closes: "s07",
     claims: (difference) =>
@@ -113,7 +113,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "prefixes",
-    says: "失败写成 error: 或 blocked: 开头的文字；Pi 的文字不加前缀，是不是失败写在 isError 里",
+    says: "结果没有 isError，失败写成 error: 或 blocked: 开头的文字；Pi 把成败写在 isError 里，文字不加前缀",
     opens: "s04",
     closes: "s07",
     claims: (difference) =>
@@ -161,7 +161,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "no-tools",
-    says: "请求里没有工具",
+    says: "请求里没有 tools 这个字段",
     opens: "s01",
     closes: "s02",
     claims: (difference) => missing(difference, /^tools$/),
@@ -193,7 +193,7 @@ export const LEDGER: readonly Row[] = [
   },
   {
     id: "by-hand",
-    says: "handler 由外面动手执行一次，循环还不会执行工具",
+    says: "main.ts 在最后动手执行一次 handler，只是这一章的演示",
     opens: "s02",
     closes: "s03",
     claims: (difference) => onlyChapter(difference, /^\[run by hand\]$/),

@@ -3,7 +3,8 @@ import { chapterNamed, readArguments, runWhenMain, UsageError, type Command } fr
 import { ensurePi } from "./install/install.ts";
 
 const USAGE = `用法：
-  npm run compare -- s05 [--case NAME]   把一个 case 放进这一章的循环，也放进真实的 Pi，两边的 trace 并排
+  npm run compare -- s05 [--case NAME]   把一个 case 放进这一章的循环，也放进真实的 Pi，
+                                         两边的 trace 并排；NAME 也可以是 --curve 里的场景
   npm run compare -- --curve             所有场景在每一章：相同、不同、表达不了
   npm run compare -- --check             差别、台账、场景、引用全部核对一遍，有问题退出码为 1
   npm run compare -- --fix               重写由比较生成的部分和引用里的行号
@@ -25,29 +26,22 @@ const compareCommand: Command = async (argv, terminal, root) => {
   const { values, positionals } = readArguments(USAGE, argv, { ...OPTIONS, help: { type: "boolean", short: "h" } });
   const { check, fix, curve, pi } = values;
   const [name, ...rest] = check || fix ? [] : positionals;
-  if ([name, check, fix, curve, pi].filter(Boolean).length !== 1 || rest.length > 0) throw new UsageError(USAGE);
+  if ([name, check, fix, curve, pi].filter(Boolean).length !== 1) throw new UsageError(USAGE);
   if (values.case !== undefined && name === undefined) throw new UsageError(`--case 要和章一起写。\n\n${USAGE}`);
-  const wanted = name === undefined ? undefined : await sceneNamed(root, name, values.case);
+  const [stray] = rest;
+  if (stray !== undefined)
+    throw new UsageError(`看不懂 ${stray}。选 case 要写成：npm run compare -- ${name} --case ${stray}`);
+  const chapter = name === undefined ? undefined : await loadChapter(root, chapterNamed(root, name).folder);
 
   const modules = await ensurePi();
   // Loaded only now: what follows needs the packages that were just made sure of.
   const [{ openCourse }, actions] = await Promise.all([import("./course.ts"), import("./actions.ts")]);
   const course = await openCourse(root, modules);
-  if (wanted) return actions.showColumns(course, wanted.chapter, wanted.scene, terminal);
+  if (chapter) return actions.showColumns(course, chapter, values.case, terminal);
   if (check) return actions.check(course, positionals, terminal);
   if (fix) return actions.fix(course, positionals, terminal);
   if (pi !== undefined) return actions.showOtherPi(course, pi, terminal);
   return actions.showCurve(course, terminal);
 };
-
-/** A chapter and one of its cases, the first when none is named. Throws a UsageError that lists what there is. */
-async function sceneNamed(root: string, name: string, caseName: string | undefined) {
-  const { id, folder } = chapterNamed(root, name);
-  const chapter = await loadChapter(root, folder);
-  const scene = caseName === undefined ? chapter.cases[0] : chapter.cases.find((one) => one.name === caseName);
-  if (scene) return { chapter, scene };
-  const cases = chapter.cases.map((one) => `  ${one.name}`).join("\n");
-  throw new UsageError(`${id} 没有 ${caseName} 这个 case。可用的 case：\n${cases}`);
-}
 
 await runWhenMain(import.meta.url, compareCommand);

@@ -7,7 +7,9 @@ import { describeLine } from "./describe.ts";
 
 /** Narrower than this, a column would show nothing of a line but its name. */
 const NARROWEST = 30;
-const MARKS = "= 相同　≠ 同一行里有不同　↔ 只有一边有　↕ 位置不同　数字是台账里的行，? 是没有解释的不同";
+const MARKS = "= 相同　≠ 内容不同　↔ 另一边没有　↕ 次序不同　数字见下面的说明，? 是没有解释的不同";
+/** Cells kept of a text's beginning when its middle is cut out. */
+const KEPT = 4;
 
 type ComparedPair = Comparison["pairs"][number];
 
@@ -27,9 +29,14 @@ export function printColumns(titles: [string, string], comparison: Comparison, w
   const wrap = (head: string, text: string) => indented(head, text, Math.max(2 * NARROWEST, width));
 
   const body = pairs.map((pair, index) => {
-    const cells = [pair.chapter, pair.pi].map((one) => (one ? describeLine(one) : ""));
-    const text = line(cells[0] ?? "", marks[index] ?? "", cells[1] ?? "");
-    return pair.explained.length === 0 ? paint("dim", text) : text;
+    const [left, right] = distinct(
+      pair.chapter ? describeLine(pair.chapter) : "",
+      pair.pi ? describeLine(pair.pi) : "",
+      column,
+    );
+    const mark = marks[index] ?? "";
+    const style = mark === "=" ? "dim" : mark.endsWith("?") ? "yellow" : undefined;
+    return style ? paint(style, line(left, mark, right)) : line(left, mark, right);
   });
   const legend = rows.map((row, index) =>
     wrap(`${index + 1}`.padStart(3), `${row.id}（${row.opens} 起，${row.closes} 补上）：${row.says}`),
@@ -41,13 +48,24 @@ export function printColumns(titles: [string, string], comparison: Comparison, w
 }
 
 /** What stands between the two lines of a pair: how they relate, and what explains it. */
-function markOf({ chapter, pi, differences, explained }: ComparedPair, rows: readonly Row[]): string {
-  const paired = Boolean(chapter && pi);
-  if (differences.length === 0) return paired ? "=" : "↕";
+function markOf({ chapter, pi, moved, differences, explained }: ComparedPair, rows: readonly Row[]): string {
+  const onlyOrder = differences.every(({ kind }) => kind === "order");
+  const sign = moved || (differences.length > 0 && onlyOrder) ? "↕" : !(chapter && pi) ? "↔" : "≠";
+  if (differences.length === 0 && !moved) return "=";
   const numbers = new Set(explained.flatMap((one) => one.rows.map((row) => rows.indexOf(row) + 1)));
   const sorted = [...numbers].toSorted((a, b) => a - b).map(String);
   const open = explained.some((one) => one.rows.length !== 1) ? ["?"] : [];
-  return `${paired ? "≠" : "↔"} ${[...sorted, ...open].join(",")}`;
+  return `${sign} ${[...sorted, ...open].join(",")}`.trimEnd();
+}
+
+/** Two texts that differ, so that they still do when they are cut to `cells`: what both begin with makes room. */
+function distinct(left: string, right: string, cells: number): [string, string] {
+  if (left === right || left === "" || right === "" || fit(left, cells) !== fit(right, cells)) return [left, right];
+  let same = 0;
+  while (left[same] === right[same]) same++;
+  const name = /^[^:]*: /.exec(left)?.[0] ?? "";
+  const from = Math.max(name.length, same - KEPT);
+  return [`${name}…${left.slice(from)}`, `${name}…${right.slice(from)}`];
 }
 
 function indented(head: string, text: string, width: number): string {

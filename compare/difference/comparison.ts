@@ -42,11 +42,11 @@ export function describeDifference({ difference, rows }: Explained): string {
   }[kind]();
   const claim =
     rows.length === 0 ? "台账里没有一行解释它" : `台账里有几行都说是自己的：${rows.map((row) => row.id).join("、")}`;
-  return `第 ${line.turn} 轮 ${line.key}：${what}；${claim}`;
+  return `${line.key}：${what}；${claim}`;
 }
 
 function fieldText(difference: Difference): string {
   if (!("path" in difference)) return "";
-  const short = (value: unknown) => (JSON.stringify(value) ?? "没有").slice(0, 80);
-  return `${difference.path} 这一章是 ${short(difference.chapter)}，Pi 是 ${short(difference.pi)}`;
+  const shown = (value: unknown) => (value === undefined ? "没有" : `是 ${JSON.stringify(value).slice(0, 80)}`);
+  return `${difference.path} 这一章${shown(difference.chapter)}，Pi ${shown(difference.pi)}`;
 }

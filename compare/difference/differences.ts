@@ -12,8 +12,8 @@ export type Difference = { line: Line } & (
   | { kind: "order"; among: Among }
 );
 
-/** A row of the two columns: lines with the same key side by side, or one alone. */
-export type Pair = { chapter?: Line; pi?: Line; differences: Difference[] };
+/** A row of the two columns: lines with the same key side by side, or one alone; `moved` when its like stands elsewhere. */
+export type Pair = { chapter?: Line; pi?: Line; moved: boolean; differences: Difference[] };
 
 /** Lays two traces side by side and names every difference between them. */
 export function align(chapter: readonly Line[], pi: readonly Line[]): Pair[] {
@@ -31,9 +31,10 @@ export function align(chapter: readonly Line[], pi: readonly Line[]): Pair[] {
     value.map((id): Pair => {
       const [ours, theirs] = [left.get(id), right.get(id)];
       // A line that moved stands alone on each side; its differences are told once, on the chapter's.
-      if (removed) return { ...(ours && { chapter: ours }), differences: between(id) };
-      if (added) return { ...(theirs && { pi: theirs }), differences: ours ? [] : between(id) };
-      return { ...(ours && { chapter: ours }), ...(theirs && { pi: theirs }), differences: between(id) };
+      const moved = Boolean((removed || added) && ours && theirs);
+      if (removed) return { ...(ours && { chapter: ours }), moved, differences: between(id) };
+      if (added) return { ...(theirs && { pi: theirs }), moved, differences: ours ? [] : between(id) };
+      return { ...(ours && { chapter: ours }), ...(theirs && { pi: theirs }), moved, differences: between(id) };
     }),
   );
 }

@@ -112,7 +112,7 @@ function emptyMessage(model: Model<string>): AssistantMessage {
     provider: model.provider,
     model: model.id,
     usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost },
-    stopReason: "stop",
+    stopReason: "pending",
     timestamp: 0,
   };
 }

@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ["**/exercises/**", "**/node_modules/**"],
     // Tests keep no state between files, and loading modules once halves the time.
     isolate: false,
+    // A test left alone by `.only` would hide all others.
+    allowOnly: false,
     maxWorkers: 2,
     // Some tests start real processes; on a busy machine those take their time.
     testTimeout: 60_000,

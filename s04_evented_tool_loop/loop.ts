@@ -60,7 +60,8 @@ async function runTurn(state: AgentState, provider: Provider, registry: ToolRegi
 
     const result = runToolCall(registry, event.call);
     results.push(result);
-    await output({ type: "tool_result", result });
+    // A copy: who listens gets no hold on the transcript.
+    await output({ type: "tool_result", result: structuredClone(result) });
   }
   return { reply, results };
 }
@@ -70,6 +71,8 @@ function runToolCall(registry: ToolRegistry, call: ToolCall): ToolResultMessage 
   let content: string;
   try {
     content = registry.run(call);
+    // No type checker runs before a case does: an async handler would hand over a promise.
+    if (typeof content !== "string") throw new Error("no text was returned");
   } catch (error) {
     content = `error: ${errorText(error)}`;
   }

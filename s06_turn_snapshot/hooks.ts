@@ -34,10 +34,13 @@ function throughHooks(registry: ToolRegistry, hooks: ToolHooks, call: ToolCall):
   return hooks.afterToolCall ? hooks.afterToolCall(call, result) : result;
 }
 
-/** What `produce` returns, or the text of what it threw. */
+/** The text that `produce` returns, or the text of what it threw. */
 function orErrorText(produce: () => string): string {
   try {
-    return produce();
+    const text = produce();
+    // No type checker runs before a case does: what is async would hand over a promise.
+    if (typeof text !== "string") throw new Error("no text was returned");
+    return text;
   } catch (error) {
     return `error: ${errorText(error)}`;
   }

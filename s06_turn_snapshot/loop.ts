@@ -75,7 +75,8 @@ async function runTurn(
 
     const result = executeToolCall(snapshot.tools, hooks, event.call);
     results.push(result);
-    await output({ type: "tool_result", result });
+    // A copy: who listens gets no hold on the transcript.
+    await output({ type: "tool_result", result: structuredClone(result) });
   }
   return { reply, results };
 }

@@ -3,11 +3,12 @@ import { takeTurnSnapshot } from "./snapshot.ts";
 import { createState } from "./state.ts";
 import { ToolRegistry, type Tool } from "./tools.ts";
 
+/** What a result looks like is no business of a snapshot, nor is whether one has to wait for it. */
 const tool = (name: string, result = `ran ${name}`): Tool => ({
   spec: { name, description: `the tool ${name}` },
-  handler: () => result,
+  handler: () => result as never,
 });
-const callTo = (name: string) => ({ id: "call-1", name, arguments: {} });
+const callTo = (name: string) => ({ type: "toolCall" as const, id: "call-1", name, arguments: {} });
 
 /** A world of one tool, and the snapshot that was taken of it. */
 function setUp() {
@@ -19,11 +20,11 @@ function setUp() {
 }
 
 describe("a snapshot", () => {
-  it("holds what the world is now", () => {
+  it("holds what the world is now", async () => {
     const { snapshot } = setUp();
     expect(snapshot).toMatchObject({ systemPrompt: "be brief", model: "model-a" });
     expect(snapshot.tools.getSpecs()).toEqual([tool("clock").spec]);
-    expect(snapshot.tools.run(callTo("clock"))).toBe("nine");
+    expect(await snapshot.tools.run(callTo("clock"))).toBe("nine");
   });
 
   it("does not follow model and system prompt", () => {
@@ -33,27 +34,28 @@ describe("a snapshot", () => {
     expect(snapshot).toMatchObject({ systemPrompt: "be brief", model: "model-a" });
   });
 
-  it("does not see a tool that comes later", () => {
+  it("does not see a tool that comes later", async () => {
     const { registry, snapshot } = setUp();
     registry.register(tool("echo"));
     expect(snapshot.tools.getSpecs()).toEqual([tool("clock").spec]);
-    expect(() => snapshot.tools.run(callTo("echo"))).toThrow("Tool echo not found");
+    await expect(async () => snapshot.tools.run(callTo("echo"))).rejects.toThrow("Tool echo not found");
   });
 
-  it("keeps a tool that goes or is swapped, spec and handler both", () => {
+  it("keeps a tool that goes or is swapped, spec and handler both", async () => {
     const { registry, snapshot } = setUp();
     registry.unregister("clock");
-    registry.register({ spec: { name: "clock", description: "another clock" }, handler: () => "ten" });
+    const { handler } = tool("clock", "ten");
+    registry.register({ spec: { name: "clock", description: "another clock" }, handler });
     expect(snapshot.tools.getSpecs()).toEqual([tool("clock").spec]);
-    expect(snapshot.tools.run(callTo("clock"))).toBe("nine");
+    expect(await snapshot.tools.run(callTo("clock"))).toBe("nine");
   });
 
-  it("is out of reach of the tool's owner", () => {
+  it("is out of reach of the tool's owner", async () => {
     const { owned, snapshot } = setUp();
     owned.spec.name = owned.spec.description = "forged";
-    owned.handler = () => "forged";
+    owned.handler = tool("clock", "forged").handler;
     expect(snapshot.tools.getSpecs()).toEqual([tool("clock").spec]);
-    expect(snapshot.tools.run(callTo("clock"))).toBe("nine");
+    expect(await snapshot.tools.run(callTo("clock"))).toBe("nine");
   });
 
   it("is out of reach of those it shows its specs to, and so is the world", () => {

@@ -84,7 +84,9 @@ async function compareWithPi(chapter: Chapter, scene: CaseBase<never>, mode: Mod
 async function pause(messages: readonly ShownMessage[], terminal: Terminal): Promise<void> {
   for (const message of messages) terminal.write(`    │ ${describeMessage(message)}\n`);
   terminal.write("    └ 回车继续，Ctrl+C 退出 ");
-  if (!(await terminal.nextLine())) throw new Left();
+  if (await terminal.nextLine()) return;
+  terminal.write("\n");
+  throw new Left();
 }
 
 function readArguments(chapter: Chapter, argv: string[]): Mode {

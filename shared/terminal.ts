@@ -25,6 +25,8 @@ export function processTerminal(): Terminal {
 }
 
 async function nextLine(): Promise<boolean> {
+  // An input that has ended will not tell so again.
+  if (process.stdin.readableEnded) return false;
   // Loaded only here: stepping is rare, and every other start should stay quick.
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin });

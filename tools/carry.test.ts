@@ -126,6 +126,7 @@ s06 又有同名的文件，没有动；要不要改，请自己看。
     [["s01/../package.json"], "看不懂 s01/../package.json"],
     [["s09/tools.ts"], "没有 s09 这一章"],
     [["s01/hooks.ts"], "没有 s01_a/hooks.ts 这个文件"],
+    [["s01/."], "没有 s01_a/. 这个文件"],
     [["s01/tools.ts"], "没有改动可带"],
     [["s01/new.ts"], "它是新文件"],
     [["s01/tools.ts", "--base", "nowhere"], "git 里找不到 nowhere"],

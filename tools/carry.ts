@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Terminal } from "../shared/terminal.ts";
 import { findChapters, type ChapterFolder } from "./chapters.ts";
@@ -48,7 +48,9 @@ export const carryCommand: Command = async (argv, terminal, root) => {
 
 /** The change that the source file holds against its version at `base`. */
 function readChange(root: string, path: string, base: string): Change {
-  if (!existsSync(join(root, path))) throw new UsageError(`没有 ${path} 这个文件。`);
+  if (!statSync(join(root, path), { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`没有 ${path} 这个文件。`);
+  }
   if (!hasCommit(root, base)) throw new UsageError(`git 里找不到 ${base}，没有旧版可比。换一个 --base，或先提交一次。`);
   const before = textAt(root, base, path);
   const after = readFileSync(join(root, path), "utf8");

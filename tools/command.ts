@@ -17,7 +17,31 @@ export type Command = (argv: string[], terminal: Terminal, root: string) => Prom
 export async function runWhenMain(moduleUrl: string, command: Command): Promise<void> {
   if (!isMain(moduleUrl)) return;
   const root = fileURLToPath(new URL("..", import.meta.url));
-  process.exitCode = await runCommand(command, process.argv.slice(2), processTerminal(), root);
+  const returned = watchForEarlyExit();
+  try {
+    process.exitCode = await runCommand(command, process.argv.slice(2), processTerminal(), root);
+  } finally {
+    returned();
+  }
+}
+
+/**
+ * A chapter that ends the process, or waits for what never comes, must not pass for a command that found nothing.
+ * Call the result once the command has returned.
+ */
+function watchForEarlyExit(): () => void {
+  let mayEnd = false;
+  const allowEnd = () => {
+    mayEnd = true;
+  };
+  // A closed pipe (`| head`) ends the process on purpose.
+  process.stdout.on("error", allowEnd);
+  process.on("exit", () => {
+    if (mayEnd) return;
+    process.stderr.write("没有做完就退出了：某一章的代码结束了进程，或者在等永远不会来的东西。\n");
+    process.exitCode = 1;
+  });
+  return allowEnd;
 }
 
 /** Runs `command`; a UsageError goes to the error output and becomes exit code 2, help is printed and becomes 0. */

@@ -46,6 +46,15 @@ describe("npm run fix", () => {
     expect(lessons.read("s02_b/README.md")).toContain("| `a.ts` | 改动 | ~ `a` | 照旧 |");
   });
 
+  it("goes on after a fix that breaks down, and says in which chapter a file does not parse", async () => {
+    const lessons = course();
+    lessons.write("s02_b/a.ts", "export const = 2;\n");
+    const { code, out } = await lessons.run(fixCommand(() => [lineageCheck(), mending]));
+    expect(code).toBe(1);
+    expect(out).toContain("写了 a.md\n写了 b.md\n");
+    expect(out).toContain("改的时候出错了：SyntaxError: s02_b/a.ts: ");
+  });
+
   it.each([
     [["--accept", "s02/a.ts"], "没有等着决定的不同"],
     [["--accept", "s09/a.ts"], "没有 s09 这一章"],

@@ -2,7 +2,7 @@ import type { Terminal } from "../shared/terminal.ts";
 import { allChecks, chooseChecks, describeProblems, runCheck } from "./checks.ts";
 import { chapterFileNamed, readArguments, runWhenMain, UsageError, type Command } from "./command.ts";
 import { openDecisions } from "./lineage/index.ts";
-import type { Check } from "./problem.ts";
+import type { Check, Problem } from "./problem.ts";
 
 const USAGE = `用法：npm run fix [-- 名字…] [--accept s05/tools.ts]
 
@@ -26,9 +26,9 @@ export function fixCommand(makeChecks: MakeChecks): Command {
     if (values.accept.length > 0 && !checks.some(({ name }) => name === "lineage")) {
       throw new UsageError("--accept 改的是接入主线表：名字里要有 lineage，或者不写名字。");
     }
-    const written = await fixAll(checks, root);
+    const { written, broken } = await fixAll(checks, root);
     terminal.write(written.map((file) => `写了 ${file}\n`).join("") || "没有要写的文件。\n");
-    return reportRemaining(checks, terminal, root);
+    return reportRemaining(checks, broken, terminal, root);
   };
 }
 
@@ -39,19 +39,27 @@ function chooseFixes(checks: Check[], names: string[]): Check[] {
   return chosen.filter(({ fix }) => fix);
 }
 
-/** Fixes follow one another, because several write the same README. */
-async function fixAll(checks: Check[], root: string): Promise<string[]> {
+/** Fixes that broke down, each with the problem that this is. */
+type Broken = ReadonlyMap<Check, Problem>;
+
+/** Fixes follow one another, because several write the same README; one that breaks down does not stop the others. */
+async function fixAll(checks: Check[], root: string): Promise<{ written: string[]; broken: Broken }> {
   const written = new Set<string>();
+  const broken = new Map<Check, Problem>();
   for (const check of checks) {
-    for (const file of (await check.fix?.(root)) ?? []) written.add(file);
+    try {
+      for (const file of (await check.fix?.(root)) ?? []) written.add(file);
+    } catch (error) {
+      broken.set(check, { file: `tools（${check.name}）`, message: `改的时候出错了：${String(error)}` });
+    }
   }
-  return [...written].toSorted();
+  return { written: [...written].toSorted(), broken };
 }
 
-async function reportRemaining(checks: Check[], terminal: Terminal, root: string): Promise<number> {
+async function reportRemaining(checks: Check[], broken: Broken, terminal: Terminal, root: string): Promise<number> {
   let remaining = 0;
   for (const check of checks) {
-    const problems = await runCheck(check, root);
+    const problems = [...[broken.get(check) ?? []].flat(), ...(await runCheck(check, root))];
     remaining += problems.length;
     if (problems.length > 0) terminal.write(describeProblems(check, problems));
   }

@@ -16,7 +16,17 @@ export function projectFiles(root: string): string[] | undefined {
   return listed?.split("\0").filter((path) => path !== "");
 }
 
+/** The process's environment without what git tells its hooks: it would point every git below them to that repository. */
+export function withoutGitVariables(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
+}
+
 function git(root: string, ...args: string[]): string | undefined {
-  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: root,
+    env: withoutGitVariables(),
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return status === 0 ? stdout : undefined;
 }

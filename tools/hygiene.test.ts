@@ -20,6 +20,8 @@ describe("the hygiene check", () => {
     ["a temporary folder in prose", "docs/a.md", `cat ${path("tmp", "out.txt")}`],
     ["an address of a private network", "a.md", address("10.1.2.3:4873")],
     ["a registry in the configuration", ".npmrc", `fund=false\nregistry=${address("npm.example.org")}`],
+    ["a conflict left in prose", "docs/a.md", `${"<".repeat(7)} HEAD`],
+    ["a conflict left in code", "a.ts", ">".repeat(7)],
   ])("fails for %s", async (_, file, text) => {
     const problems = await check({ [file]: `first\n${text}\n` });
     expect(problems).toHaveLength(1);
@@ -40,6 +42,7 @@ describe("the hygiene check", () => {
     ["a path that code puts together", "a.ts", `\${root}${path("work", "a")}`],
     ["a word", "a.md", "the work/root of all"],
     ["a temporary folder in code", "a.ts", path("tmp", "out.txt")],
+    ["a deep quote and a shift", "a.md", `${">".repeat(8)} a\n1 ${"<".repeat(7)} 2`],
     ["npm's own registry", "a.md", address("registry.npmjs.org")],
     ["a file that is no text", "a.png", `\0${path("work", "a")}`],
   ])("leaves %s alone", async (_, file, text) => {

@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import { projectFiles } from "./git.ts";
 import type { Check, Problem } from "./problem.ts";
 
-/** Something in a file that says where it was written rather than what the course teaches. */
+/** Something in a file that says where or how it was written rather than what the course teaches. */
 type Leak = { pattern: RegExp; message: string; in: (file: string) => boolean };
 
 const PUBLIC_REGISTRY = "registry.npmjs.org";
@@ -26,6 +26,11 @@ const LEAKS: Leak[] = [
     pattern: new RegExp(`${PATH_START}/tmp/[\\w.]`),
     message: "课文不该指着某一台机器的临时目录。改成相对路径。",
     in: (file) => file.endsWith(".md"),
+  },
+  {
+    pattern: /^(?:<{7}|>{7})(?: |\r?$)/,
+    message: "这是没有解决完的合并冲突。选定一边，去掉记号。",
+    in: (file) => /\.(?:md|ts)$/.test(file),
   },
   {
     pattern: /https?:\/\/(?:10\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+/,

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Terminal } from "../shared/terminal.ts";
 import { runCommand, type Command } from "./command.ts";
+import { withoutGitVariables } from "./git.ts";
 
 /** A small course in a temporary folder, for the tests of the tools. Gone when the test is over. */
 export class TempCourse {
@@ -46,7 +47,8 @@ export class TempCourse {
   }
 
   git(...args: string[]): void {
-    const { status, stderr } = spawnSync("git", args, { cwd: this.root, encoding: "utf8" });
+    const env = { ...withoutGitVariables(), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" };
+    const { status, stderr } = spawnSync("git", args, { cwd: this.root, env, encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
   }
 

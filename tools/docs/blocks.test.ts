@@ -76,6 +76,14 @@ describe("rewriteBlock", () => {
     expect(rewritten("```text\nold\n```\n", "")).toBe("```text\n```\n");
   });
 
+  it.each([
+    ["at the top", "```ts x\nold\n\nprose\n\n```sh\nnpm run s01\n```\n"],
+    ["in a list", "```ts x\nold\n\n- ````text excerpt\n  a\n  ````\n"],
+    ["between tildes", "~~~ts x\nold\n\n~~~ sh\nnpm run s01\n~~~\n"],
+  ])("leaves a block that ran on into another one %s", (_, text) => {
+    expect(rewritten(text, "new")).toBeUndefined();
+  });
+
   it("leaves a block that is never closed, and one without fences", () => {
     expect(rewritten("```ts x\nold\n", "new")).toBeUndefined();
     expect(rewritten("```ts x\nold ```", "new")).toBeUndefined();

@@ -42,16 +42,17 @@ export function withUnixLines(text: string): string {
 
 /**
  * The edit that gives a block other content; both fences, indent and line endings stay as they are.
- * A fence grows when the content would close it. Undefined for a block without two fences.
+ * A fence grows when the content would close it. Undefined for a block without two fences, and for one that holds the
+ * opening of another: its own end is missing, and what follows would be lost with it.
  */
-export function rewriteBlock(document: Document, { node }: Block, content: string): Edit | undefined {
+export function rewriteBlock(document: Document, { node, content: written }: Block, content: string): Edit | undefined {
   const { start, end } = placeOf(node);
   const lines = rawText(document, node).split("\n");
   const opening = lines[0] ?? "";
   const closing = lines.length > 1 ? (lines.at(-1) ?? "") : "";
   const fence = /^(`{3,}|~{3,})/.exec(opening)?.[0];
   const lastFence = /^[>\s]*(`{3,}|~{3,})\s*$/.exec(closing)?.[1];
-  if (!fence || !lastFence?.startsWith(fence)) return undefined;
+  if (!fence || !lastFence?.startsWith(fence) || holdsOpening(written, fence)) return undefined;
 
   const eol = opening.endsWith("\r") ? "\r\n" : "\n";
   const prefix = prefixAfter(document.text.slice(document.text.lastIndexOf("\n", start - 1) + 1, start));
@@ -63,6 +64,17 @@ export function rewriteBlock(document: Document, { node }: Block, content: strin
     closing.replace(fence, wider),
   ].join(eol);
   return { start, end, text };
+}
+
+/** Says why `rewriteBlock` gave no edit. */
+export const NO_REWRITE = "这一块好像少了结尾的围栏（一行 ```）。先补上，再运行检查。";
+
+/** Whether a fence with words behind it, at least as long as `fence`, stands in the content, in a list or quote too. */
+function holdsOpening(content: string, fence: string): boolean {
+  return content.split("\n").some((line) => {
+    const opening = /^(?:[>\s]|[-*+]\s|\d+[.)]\s)*(`{3,}|~{3,})[^`]*[^`\s]/.exec(line)?.[1];
+    return opening?.startsWith(fence) ?? false;
+  });
 }
 
 /** What the further lines of a block begin with: quote marks are repeated, list marks become blanks. */

@@ -109,12 +109,36 @@ describe("the 接入主线 table", () => {
     lessons.write("s02_b/extra.ts", "export {};\n");
     lessons.write("s02_b/loop.ts", LOOP);
     lessons.remove("s02_b/hooks.ts");
+    lessons.edit("s02_b/README.md", "插口 `a\\|b`", "");
     expect(await messages(lessons)).toContain("对不上（extra.ts、loop.ts、hooks.ts）");
     await fix(lessons);
     const page = lessons.read("s02_b/README.md");
     expect(page).toContain("| `extra.ts` | 新增 |  |  |");
     expect(page).toContain("| `loop.ts` | 不变 |  | 多跑一遍 |");
     expect(page).not.toContain("hooks.ts");
+  });
+
+  it.each([
+    ["a cell too few", " 用不着了 |", "", "有 3 格"],
+    ["a cell too many", "插口 `a\\|b`", "插口 `a|b`", "有 5 格"],
+    ["an unreadable second column", "| 改动 |", "| 改了 |", "第二列看不懂"],
+    ["a file that neither chapter has", "`hooks.ts`", "`hook.ts`", "s01 和 s02 里都没有"],
+    ["a file twice", "| `tools.ts` | 不变", "| `tools.ts` | 不变 |  | 又一句 |\n| `tools.ts` | 不变", "写了两次"],
+  ])("is not rewritten where hand-written words would be lost: %s", async (_, from, to, reason) => {
+    const lessons = course();
+    lessons.edit("s02_b/README.md", from, to);
+    lessons.edit("s02_b/README.md", "+ `stop`，", "");
+    const page = lessons.read("s02_b/README.md");
+    expect(await messages(lessons)).toContain(reason);
+    expect(await fix(lessons)).toEqual([]);
+    expect(lessons.read("s02_b/README.md")).toBe(page);
+  });
+
+  it("looks at its own line ends, not at those of the page", async () => {
+    const lessons = course();
+    lessons.edit("s02_b/README.md", "# s02\n", "# s02\r\n");
+    expect(await check.run(lessons.root)).toEqual([]);
+    expect(await fix(lessons)).toEqual([]);
   });
 
   it.each([
@@ -146,6 +170,17 @@ describe("a file that should be the same in both chapters", () => {
     expect(openDecisions(lessons.root)).toEqual(["s02/tools.ts"]);
   });
 
+  it("is to be carried on from the chapter in which the edit was made", async () => {
+    const lessons = course();
+    lessons.commit();
+    lessons.edit("s02_b/tools.ts", "1;", "2;");
+    expect(await messages(lessons)).toContain("从 s02 开始的，往后带：npm run carry -- s02/tools.ts");
+    lessons.commit();
+    expect(await messages(lessons)).toContain("该往后带：npm run carry -- s01/tools.ts");
+    lessons.edit("s01_a/tools.ts", "1;", "3;");
+    expect(await messages(lessons)).toContain("该往后带：npm run carry -- s01/tools.ts");
+  });
+
   it("is not relabelled by the fix unless a person accepts the difference", async () => {
     const lessons = course();
     lessons.edit("s02_b/tools.ts", "1;", "2;");
@@ -172,6 +207,20 @@ describe("a file that should be the same in both chapters", () => {
     lessons.edit("s01_a/tools.test.ts", "one", "two");
     expect(await messages(lessons)).toContain("npm run carry -- s01/tools.test.ts");
     lessons.remove("s01_a/tools.test.ts");
+    expect(await check.run(lessons.root)).toEqual([]);
+  });
+
+  it("does not drop a test", async () => {
+    const lessons = course();
+    lessons.remove("s02_b/tools.test.ts");
+    expect(await check.run(lessons.root)).toMatchObject([
+      {
+        file: "s02_b/tools.test.ts",
+        message: expect.stringContaining("cp s01_a/tools.test.ts s02_b/tools.test.ts"),
+      },
+    ]);
+    lessons.edit("s02_b/tools.ts", "1;", "2;");
+    await fix(lessons, "s02/tools.ts");
     expect(await check.run(lessons.root)).toEqual([]);
   });
 });

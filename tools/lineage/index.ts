@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "../problem.ts";
-import { pairs, readLessons, shortName, wantedTable } from "./lesson.ts";
+import { fragileRows, pairs, readLessons, shortName, wantedTable } from "./lesson.ts";
 import { problemsOf } from "./problems.ts";
 
 /**
@@ -30,7 +30,7 @@ export function openDecisions(root: string): string[] {
 function rewriteTables(root: string, accepted: ReadonlySet<string>): string[] {
   return readLessons(root).flatMap((lesson) => {
     const { markdown, table, readme } = lesson;
-    if (markdown === undefined || !table) return [];
+    if (markdown === undefined || !table || fragileRows(lesson).length > 0) return [];
     const mended = markdown.slice(0, table.start) + wantedTable(lesson, accepted) + markdown.slice(table.end);
     if (mended === markdown) return [];
     writeFileSync(join(root, readme), mended);

@@ -1,7 +1,8 @@
-import { testedBy } from "../chapter-files.ts";
+import { testedBy, type Sources } from "../chapter-files.ts";
+import { textAt } from "../git.ts";
 import type { Problem } from "../problem.ts";
 import { isOneSided, unwrittenNames } from "./drift.ts";
-import { pairs, shortName, wantedTable, type Lesson } from "./lesson.ts";
+import { fragileRows, pairs, shortName, wantedTable, type Lesson } from "./lesson.ts";
 import { firstDifference, type FileStep } from "./step.ts";
 import { generatedPart, HEADING, tableHead, type WrittenRow } from "./table.ts";
 
@@ -29,9 +30,22 @@ function strayEdit(lesson: Lesson, step: FileStep, written: WrittenRow): Problem
     file: `${chapter.folder}/${file}`,
     line,
     message: `${claim}（${previous?.folder}/${file}，${chapter.folder}/${file}）。
-改动该往后带：npm run carry -- ${previous?.id}/${file}
+${carryAdvice(lesson, file, lesson.before.mechanism, lesson.after.mechanism)}
 这个不同是有意的：npm run fix -- --accept ${shortName(lesson, step)}`,
   };
+}
+
+/** An edit can only be carried on from where it was made; git knows where that is until it is committed. */
+function carryAdvice({ root, chapter, previous }: Lesson, file: string, before: Sources, after: Sources): string {
+  const isEdited = (folder: string | undefined, code: string | undefined) => {
+    const committed = textAt(root, "HEAD", `${folder}/${file}`);
+    return committed !== undefined && committed !== code;
+  };
+  if (isEdited(previous?.folder, before.get(file)) || !isEdited(chapter.folder, after.get(file))) {
+    return `改动该往后带：npm run carry -- ${previous?.id}/${file}`;
+  }
+  return `改动是从 ${chapter.id} 开始的，往后带：npm run carry -- ${chapter.id}/${file}
+${previous?.id} 也该有：改到最早有这份文件的那一章里，再从那里往后带`;
 }
 
 function lostFile(lesson: Lesson, step: FileStep): Problem {
@@ -46,17 +60,25 @@ function lostFile(lesson: Lesson, step: FileStep): Problem {
 }
 
 /** A mechanism that did not change keeps its tests. */
-function testProblems({ chapter, previous, before, after, steps }: Lesson): Problem[] {
+function testProblems(lesson: Lesson): Problem[] {
+  const { chapter, previous, before, after, steps } = lesson;
   const same = new Set(steps.filter(({ kind }) => kind === "same").map(({ file }) => file));
-  return [...after.tests].flatMap(([test, code]) => {
-    const earlier = before.tests.get(test);
-    if (earlier === undefined || earlier === code || !same.has(testedBy(test))) return [];
+  return [...before.tests].flatMap(([test, earlier]) => {
+    const code = after.tests.get(test);
+    if (earlier === code || !same.has(testedBy(test))) return [];
+    if (code === undefined) {
+      return {
+        file: `${chapter.folder}/${test}`,
+        message: `${testedBy(test)} 在 ${previous?.id} 和 ${chapter.id} 一样，${previous?.id} 有测试 ${test}，${chapter.id} 却没有。
+复制过来：cp ${previous?.folder}/${test} ${chapter.folder}/${test}`,
+      };
+    }
     const line = firstDifference(earlier, code);
     return {
       file: `${chapter.folder}/${test}`,
       line,
       message: `${testedBy(test)} 在 ${previous?.id} 和 ${chapter.id} 一样，它的测试 ${test} 也该一样，可是从第 ${line} 行起不同。
-改动该往后带：npm run carry -- ${previous?.id}/${test}
+${carryAdvice(lesson, test, before.tests, after.tests)}
 ${chapter.id} 有别的要测：写进另一个测试文件`,
     };
   });
@@ -69,7 +91,12 @@ function tableProblems(lesson: Lesson): Problem[] {
     const message = `「## ${HEADING}」下面的第一张表要说这一步改了什么。放上这两行，再运行 npm run fix：\n${tableHead(previous?.id)}`;
     return [{ file: readme, message }];
   }
-  return [...staleTable(lesson), ...missingNotes(lesson)];
+  const fragile = fragileRows(lesson).map(({ row, reason }) => ({
+    file: readme,
+    line: row.line,
+    message: `接入主线表里 ${row.file} 这一行${reason}。npm run fix 会丢掉手写的字，所以没有动这张表；先手工改好这一行。`,
+  }));
+  return [...(fragile.length > 0 ? fragile : staleTable(lesson)), ...missingNotes(lesson)];
 }
 
 function staleTable(lesson: Lesson): Problem[] {

@@ -16,6 +16,9 @@ export type FileKind = { file: string; kind: Kind };
 /** One mechanism file in the step from one chapter to the next. */
 export type FileStep = FileKind & { names: NameChange[] };
 
+/** The mechanism of the chapter in `folder`. */
+type Mechanism = { folder: string; mechanism: Sources };
+
 /** Compares the files of two chapters to the byte. In the order of `byKind`. */
 export function kindsBetween(before: Sources, after: Sources): FileKind[] {
   const files = [...new Set([...before.keys(), ...after.keys()])];
@@ -23,9 +26,10 @@ export function kindsBetween(before: Sources, after: Sources): FileKind[] {
 }
 
 /** The same, with the declarations in which files differ. Throws a SyntaxError when such a file does not parse. */
-export function stepBetween(before: Sources, after: Sources): FileStep[] {
-  const declarations = (side: Sources, file: string) => declarationsOf(file, side.get(file) ?? "");
-  return kindsBetween(before, after).map(({ file, kind }) => {
+export function stepBetween(before: Mechanism, after: Mechanism): FileStep[] {
+  const declarations = ({ folder, mechanism }: Mechanism, file: string) =>
+    declarationsOf(`${folder}/${file}`, mechanism.get(file) ?? "");
+  return kindsBetween(before.mechanism, after.mechanism).map(({ file, kind }) => {
     const names = kind === "same" ? [] : nameChanges(declarations(before, file), declarations(after, file));
     return { file, kind, names };
   });

@@ -11,7 +11,7 @@ const KINDS = Object.keys(KIND_WORDS) as Kind[];
 export type Row = FileStep & { note: string };
 
 /** A row as it stands in a README; one with an unreadable second column has no `kind`. */
-export type WrittenRow = Omit<Row, "kind"> & { kind: Kind | undefined; line: number };
+export type WrittenRow = Omit<Row, "kind"> & { kind: Kind | undefined; line: number; cells: number };
 
 export type WrittenTable = {
   rows: WrittenRow[];
@@ -36,6 +36,7 @@ export function findTable(markdown: string): WrittenTable | undefined {
   const rows = body.map((row) => ({
     ...readRow(row.children.map((cell) => rawCell(document, cell))),
     line: placeOf(row).line,
+    cells: row.children.length,
   }));
   return { rows, ...placeOf(table) };
 }

@@ -11,6 +11,9 @@ const CHECKED_AS = new Map([
   ...["", "txt", "plain", "plaintext", "output"].map((lang) => [lang, "text"] as const),
 ]);
 
+/** What the rules look at, and what they know to leave alone. */
+const KNOWN = ["ts", "sh", "text", "mermaid", "md"];
+
 /** Every code block is one that the other rules see. */
 export function blockLanguages({ documents }: Course): Finding[] {
   return documents.flatMap((document) => [...spellings(document), ...hiddenFences(document)]);
@@ -18,10 +21,13 @@ export function blockLanguages({ documents }: Course): Finding[] {
 
 function spellings(document: Document): Finding[] {
   return blocksOf(document).flatMap(({ lang, line }) => {
+    if (KNOWN.includes(lang)) return [];
     const checked = CHECKED_AS.get(lang.toLowerCase()) ?? lang.toLowerCase();
-    if (checked === lang) return [];
     const written = lang === "" ? "没有写语言" : `写的是 ${lang}`;
-    return [{ file: document.file, line, message: `代码块${written}，检查看不到它。改成 \`${checked}\`。` }];
+    const advice = KNOWN.includes(checked)
+      ? `改成 \`${checked}\`。`
+      : `只能是 ${KNOWN.join("、")}，后面的字用半角空格隔开。`;
+    return [{ file: document.file, line, message: `代码块${written}，检查看不到它。${advice}` }];
   });
 }
 

@@ -68,6 +68,15 @@ describe("navigation", () => {
     expect(course.read(file)).toBe(before);
   });
 
+  it.each(["上一节讲了回声。", "先读 `s01` 的上一节。", "上一节 → 下一节"])(
+    "does not take prose for the line: %s",
+    async (prose) => {
+      const course = smallCourse();
+      course.edit(LESSON, "[目录](../README.md) → `s01`", `${prose}\n\n[目录](../README.md) → \`s01\``);
+      expect(await findings(navigation, course)).toEqual([]);
+    },
+  );
+
   it("says what to write when there is none", async () => {
     const course = smallCourse();
     course.edit(LESSON, "[目录](../README.md) → `s01` → [下一节：s02](../s02_count/)\n\n", "");

@@ -37,6 +37,7 @@ function findLine(document: Document, id: string): Paragraph | undefined {
     .filter((node) => node.type === "paragraph")
     .find((node) => {
       const text = rawText(document, node);
-      return /上一节|下一节/.test(text) || (text.includes("→") && text.includes(id));
+      // Prose that only speaks of a neighbour must not be written over.
+      return text.includes("→") && /`s\d\d`/.test(text) && (/上一节|下一节/.test(text) || text.includes(id));
     });
 }

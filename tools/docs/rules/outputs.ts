@@ -1,4 +1,4 @@
-import { blocksOf, rewriteBlock, type Block } from "../blocks.ts";
+import { blocksOf, NO_REWRITE, rewriteBlock, type Block } from "../blocks.ts";
 import { commandsOf, withoutNpm, type Command } from "../commands.ts";
 import { loadedChapter, type Course, type Finding } from "../course.ts";
 import { closestExcerpt, firstDifference, isExcerpt } from "../difference.ts";
@@ -107,7 +107,7 @@ function compareWhole(document: Document, block: Block, actual: string, fix: str
     {
       file: document.file,
       line: block.line + 1 + difference.line,
-      message: `输出与命令实际打印的不同（- 是这里写的，+ 是实际输出）：\n${difference.shown}\n运行 ${fix} 重写这一块；只想放一部分，就写成 \`text excerpt\`。`,
+      message: `输出与命令实际打印的不同（- 是这里写的，+ 是实际输出）：\n${difference.shown}\n${edit ? `运行 ${fix} 重写这一块；只想放一部分，就写成 \`text excerpt\`。` : NO_REWRITE}`,
       ...(edit && { edit }),
     },
   ];
@@ -123,7 +123,7 @@ function compareExcerpt(document: Document, block: Block, actual: string, fix: s
       file: document.file,
       line: block.line + 1 + (difference?.line ?? -1),
       message: difference
-        ? `节选不是输出里连续的一段（- 是这里写的，+ 是最接近的一段）：\n${difference.shown}\n运行 ${fix} 换成最接近的一段。`
+        ? `节选不是输出里连续的一段（- 是这里写的，+ 是最接近的一段）：\n${difference.shown}\n${edit ? `运行 ${fix} 换成最接近的一段。` : NO_REWRITE}`
         : "节选不是输出里连续的一段，也看不出是哪一段。运行上面的命令，从输出里整行照抄连续的一段。",
       ...(edit && { edit }),
     },

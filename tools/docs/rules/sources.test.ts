@@ -29,6 +29,15 @@ describe("sourceBlocks", () => {
     expect(course.read("s02_count/README.md")).toContain("return said.trim();");
   });
 
+  it("does not write over the prose after a block that lost its closing fence", async () => {
+    const course = smallCourse();
+    course.edit(LESSON, "}\n```\n\n## 试一下", "}\n\n## 试一下");
+    const page = course.read(LESSON);
+    expect((await findings(sourceBlocks, course))[0]?.message).toContain("这一块好像少了结尾的围栏");
+    expect(await docsCheck.fix?.(course.root)).toEqual([]);
+    expect(course.read(LESSON)).toBe(page);
+  });
+
   it.each([
     ["several names", fence("ts echo.ts#Loudness, echo", 'type Loudness = "low" | "high";', "", ...echoLines())],
     ["a member", fence("ts echo.ts#Mouth.#loudness", '#loudness: Loudness = "low";')],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { blocksOf, rewriteBlock, type Block } from "../blocks.ts";
+import { blocksOf, NO_REWRITE, rewriteBlock, type Block } from "../blocks.ts";
 import type { Course, Finding } from "../course.ts";
 import { firstDifference } from "../difference.ts";
 import type { Document } from "../documents.ts";
@@ -50,7 +50,7 @@ function checkBlock(root: string, document: Document, block: Block): Finding[] {
     {
       file: document.file,
       line: block.line + 1 + difference.line,
-      message: `代码块与源码 \`${block.meta}\` 不同（- 是这里写的，+ 是源码）：\n${difference.shown}\n${edit ? "运行 npm run fix 按源码重写这一块；如果该改的是代码，就去改源文件。" : "这一块没有收尾的围栏，先补上 ```，再运行 npm run fix。"}`,
+      message: `代码块与源码 \`${block.meta}\` 不同（- 是这里写的，+ 是源码）：\n${difference.shown}\n${edit ? "运行 npm run fix 按源码重写这一块；如果该改的是代码，就去改源文件。" : NO_REWRITE}`,
       ...(edit && { edit }),
     },
   ];

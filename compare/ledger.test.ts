@@ -128,6 +128,7 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
     chapter: "s02",
     own: missing("request 1", "tools[1]"),
     neighbour: missing("request 1", "tools[1].label"),
+    facts: { refusedTool: true },
   },
   "by-hand": { chapter: "s02", own: onlyChapter("[run by hand]"), neighbour: onlyChapter("[register]") },
   "thrown-failure": {
@@ -232,6 +233,10 @@ test("a changed world explains another outcome, in words and as a flag", () => {
   expect(ids(failed(false), 1)).toEqual(["takes-snapshot"]);
   expect(ids(failed(false), 2)).toEqual([]);
   expect(ids(failed(undefined), 1)).toEqual([]);
+});
+
+test("a tool that is missing from a request is explained by a refused registration only", () => {
+  expect(claimants(missing("request 1", "tools[0]"), FACTS, "s05")).toEqual([]);
 });
 
 test("a difference that nobody has thought of is claimed by nobody", () => {

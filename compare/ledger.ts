@@ -187,9 +187,10 @@ export const LEDGER: readonly Row[] = [
     closes: "s08",
     onlyOpening: true,
     claims: (difference, { refusedTool }) =>
-      onlyChapter(difference, /^\[register\]$/) ||
-      missing(difference, /^tools\[\d+\]$/) ||
-      (refusedTool && difference.kind === "text"),
+      refusedTool &&
+      (difference.kind === "text" ||
+        onlyChapter(difference, /^\[register\]$/) ||
+        missing(difference, /^tools\[\d+\]$/)),
   },
   {
     id: "by-hand",

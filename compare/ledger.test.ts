@@ -35,10 +35,10 @@ const withoutContent = (key: string, path: string): Difference => ({
   pi: [],
   chapter: undefined,
 });
-const text = (chapter: string, pi: string): Difference => ({
+const text = (chapter: string, pi: string, path = "content"): Difference => ({
   kind: "text",
   line: lineAt("transcript 2 assistant"),
-  path: "content",
+  path,
   pi,
   chapter,
 });
@@ -148,7 +148,7 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
   },
   "early-look": {
     chapter: "s05",
-    own: text("hi", "Tool echo not found"),
+    own: text("error: Tool echo not found", "hi"),
     neighbour: text("error: Tool echo not found", "Tool echo not found"),
     facts: { changedTurn: 1 },
   },
@@ -237,6 +237,20 @@ test("a changed world explains another outcome, in words and as a flag", () => {
 
 test("a tool that is missing from a request is explained by a refused registration only", () => {
   expect(claimants(missing("request 1", "tools[0]"), FACTS, "s05")).toEqual([]);
+});
+
+test.each<[string, string, Difference, Partial<Facts>?]>([
+  ["a call that is not in the transcript", "s05", missing("transcript 2 assistant", "toolCalls[0]")],
+  ["an end that does not say how it ended", "s05", missing("message_end assistant", "message.stopReason")],
+  ["an end that does not say what went wrong", "s05", missing("message_end assistant", "message.errorMessage")],
+  ["a delta without its text", "s05", missing("message_update text_delta", "assistantMessageEvent.delta")],
+  ["a text that came after the end", "s05", order("message_update text_delta", "its message")],
+  ["a prefix twice", "s05", text("error: error: no", "no")],
+  ["another id after tools were changed", "s06", text("call-9", "call-1", "toolCallId"), { changedTurn: 1 }],
+  ["another model after tools were changed", "s06", text("b", "a", "model"), { changedTurn: 1 }],
+  ["another result, where the tool was found", "s05", text("GARBAGE", "hi"), { changedTurn: 1 }],
+])("nothing explains %s", (_, chapter, difference, facts) => {
+  expect(claimants(difference, { ...FACTS, ...facts }, chapter)).toEqual([]);
 });
 
 test("a difference that nobody has thought of is claimed by nobody", () => {

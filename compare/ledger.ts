@@ -31,7 +31,11 @@ const TOOL_OUTCOME = /^(toolName|details|result\.details|messages\[\d+\]\.(toolN
 
 /** What a tool or a hook says while it runs, and nothing that the theatre says. */
 const SAID = /^\[(?!register\]|run by hand\])/;
-/** The same, and the end of an execution. */
+/** What an event of Pi's carries along beside what it tells. */
+const CARRIED = /^(message|message\.content|assistantMessageEvent\.(partial|contentIndex|toolCall\.type))$/;
+/** What happens while a tool is executed, said by whoever. */
+const EXECUTING = /^(\[|tool_execution)/;
+/** What is said then, and the end of an execution. */
 const EXECUTED = new RegExp(`${SAID.source}|^tool_execution_end`);
 
 export const LEDGER: readonly Row[] = [
@@ -88,9 +92,10 @@ export const LEDGER: readonly Row[] = [
     opens: "s03",
     closes: "s08",
     claims: (difference) =>
-      missing(difference, /^(message|assistantMessageEvent)\b/) &&
       difference.line.kind === "event" &&
-      !ORIGIN.test(difference.path),
+      (missing(difference, CARRIED) ||
+        (difference.line.key.startsWith("message_start") &&
+          missing(difference, /^message\.(stopReason|errorMessage)$/))),
   },
   {
     id: "no-origin",
@@ -107,9 +112,7 @@ export const LEDGER: readonly Row[] = [
     says: "内容是一个字符串，有了调用也放在旁边的 toolCalls 里；Pi 的内容是一列内容块，调用也是其中一块",
     opens: "s01",
     closes: "s07",
-    claims: (difference) =>
-      difference.kind === "shape" ||
-      (difference.kind === "field" && difference.pi === undefined && /(^|\.)toolCalls$/.test(difference.path)),
+    claims: (difference) => difference.kind === "shape",
   },
   {
     id: "prefixes",
@@ -212,7 +215,7 @@ export const LEDGER: readonly Row[] = [
     opens: "s04",
     closes: "s10",
     claims: (difference, { failedTurns }) =>
-      (difference.kind === "order" && difference.line.kind !== "provider" && difference.among === "its message") ||
+      (difference.kind === "order" && difference.among === "its message" && EXECUTING.test(difference.line.key)) ||
       (onlyChapter(difference, /^transcript \d+ toolResult/) && failedTurns.size > 0) ||
       (onlyChapter(difference, EXECUTED) && failedTurns.has(difference.line.turn)),
   },
@@ -221,7 +224,8 @@ export const LEDGER: readonly Row[] = [
     says: "调用一到就找工具，看到的是那一刻的工具；Pi 到回复说完才找，这中间装上、卸下、换掉的都算数",
     opens: "s05",
     closes: "s06",
-    claims: changedByWorld,
+    claims: (difference, facts) =>
+      changedByWorld(difference, facts) && difference.kind === "text" && difference.chapter.endsWith(" not found"),
   },
   {
     id: "hooks-before-lookup",

@@ -7,6 +7,9 @@ import type { FieldDifference } from "./fields.ts";
 
 type Texts = { chapter: string; pi: string };
 
+/** Texts that can become others when tools or prompt change: what is said, and the prompt itself. No id, no model. */
+const CHANGEABLE = /(^|\.)(content(\[\d+\]\.text)?|delta|systemPrompt)$/;
+
 /** A line that the chapter lacks. */
 export function onlyPi(difference: Difference, key: RegExp): boolean {
   return difference.kind === "only-pi" && key.test(difference.line.key);
@@ -21,7 +24,7 @@ export function onlyChapter(difference: Difference, key: RegExp): boolean {
 export function changedByWorld(difference: Difference, { changedTurn }: Facts): boolean {
   if (difference.line.turn < changedTurn) return false;
   return (
-    (difference.kind === "text" && !differsByPrefix(difference)) ||
+    (difference.kind === "text" && CHANGEABLE.test(difference.path) && !differsByPrefix(difference)) ||
     (difference.kind === "field" && /(^|\.)isError$/.test(difference.path) && difference.chapter === !difference.pi)
   );
 }
@@ -44,9 +47,9 @@ export function isNothing(content: unknown): boolean {
   return content === undefined || (Array.isArray(content) && content.length === 0);
 }
 
-/** Whether only the words `error: ` and `blocked: ` stand between two texts, wherever they are quoted. */
+/** Whether only the words `error: ` and `blocked: ` stand between two texts, once, wherever that is quoted. */
 export function differsByPrefix({ chapter, pi }: Texts): boolean {
-  return chapter !== pi && chapter.replaceAll(/(error|blocked): /g, "") === pi;
+  return chapter !== pi && chapter.replace(/(error|blocked): /, "") === pi;
 }
 
 /** Whether two texts tell of the same thing, done at other instants. How long it takes is no instant. */

@@ -39,6 +39,20 @@ test("a string and blocks with the same text differ in shape only, with another 
   expect(named([line("a", { content: "ho" })], [line("a", blocks)])).toEqual(["shape a content", "text a content"]);
 });
 
+test("calls beside a string are held against the calls among blocks", () => {
+  const blocks = [
+    { type: "text", text: "hi" },
+    { type: "toolCall", id: "1", name: "echo", arguments: {} },
+  ];
+  const called = (...toolCalls: object[]) =>
+    named([line("a", { content: "hi", toolCalls })], [line("a", { content: blocks })]);
+  const echo = { id: "1", name: "echo", arguments: {} };
+  expect(called(echo)).toEqual(["shape a content"]);
+  expect(called()).toEqual(["field a toolCalls[0]", "shape a content"]);
+  expect(called({ ...echo, id: "2" })).toEqual(["text a toolCalls[0].id", "shape a content"]);
+  expect(called(echo, echo)).toEqual(["field a toolCalls[1]", "shape a content"]);
+});
+
 test("a tool that ended before its message has changed places with it", () => {
   const ours = [line("tool_execution_end call-1"), line("message_end assistant")];
   expect(named(ours, ours.toReversed())).toEqual(["order tool_execution_end call-1 its message"]);

@@ -32,7 +32,8 @@ export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
     failedTurns: new Set(failures.map((line) => line.turn)),
     changedTurn: turnOf("[outside]"),
     batchTurn: batchTurnOf(pi),
-    limitTurn: turnOf("turn_limit"),
+    // A limit that Pi did not go beyond explains nothing.
+    limitTurn: pi.some((line) => line.turn > turnOf("turn_limit")) ? turnOf("turn_limit") : Infinity,
     messages: chapter.filter((line) => line.kind === "transcript").length,
     refusedTool: turnOf("[register]") !== Infinity,
   };

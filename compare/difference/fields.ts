@@ -18,9 +18,21 @@ export function fieldDifferences(chapter: unknown, pi: unknown, path = ""): Fiel
   }
   if (isBranch(chapter) && isBranch(pi) && Array.isArray(chapter) === Array.isArray(pi)) {
     const names = new Set([...Object.keys(chapter), ...Object.keys(pi)]);
+    if (typeof chapter["content"] === "string" && isBlocks(pi["content"])) {
+      names.delete("toolCalls");
+      return [
+        ...fieldDifferences(chapter["toolCalls"] ?? [], callsIn(pi["content"]), below(path, "toolCalls", chapter)),
+        ...[...names].flatMap((name) => fieldDifferences(chapter[name], pi[name], below(path, name, chapter))),
+      ];
+    }
     return [...names].flatMap((name) => fieldDifferences(chapter[name], pi[name], below(path, name, chapter)));
   }
   return [{ kind: "field", path, chapter, pi }];
+}
+
+/** Calls as Part I keeps them: beside the content, without the `type` that makes a block of them. */
+function callsIn(blocks: readonly { type: string }[]): object[] {
+  return blocks.flatMap(({ type, ...call }) => (type === "toolCall" ? [call] : []));
 }
 
 function below(path: string, name: string, parent: object): string {

@@ -87,6 +87,17 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
     own: { kind: "shape", line: lineAt("transcript 2 assistant"), path: "content", chapter: "hi", pi: [] },
     neighbour: text("hi", "ho"),
   },
+  "no-error-flag": {
+    chapter: "s05",
+    own: missing("transcript 3 toolResult call-1", "isError"),
+    neighbour: missing("transcript 3 toolResult call-1", "toolName"),
+  },
+  "prompt-each-turn": {
+    chapter: "s06",
+    own: text("new", "old", "systemPrompt"),
+    neighbour: text("new", "old"),
+    facts: { changedTurn: 1 },
+  },
   prefixes: { chapter: "s05", own: text("blocked: no", "no"), neighbour: text("blocked: no", "never") },
   "bare-results": {
     chapter: "s05",

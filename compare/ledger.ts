@@ -115,13 +115,18 @@ export const LEDGER: readonly Row[] = [
     claims: (difference) => difference.kind === "shape",
   },
   {
-    id: "prefixes",
-    says: "结果没有 isError，失败写成 error: 或 blocked: 开头的文字；Pi 把成败写在 isError 里，文字不加前缀",
+    id: "no-error-flag",
+    says: "结果没有 isError，成功和失败只能从文字里看",
     opens: "s04",
     closes: "s07",
-    claims: (difference) =>
-      missing(difference, /^(messages\[\d+\]\.)?isError$/) ||
-      (difference.kind === "text" && differsByPrefix(difference)),
+    claims: (difference) => missing(difference, /^(messages\[\d+\]\.)?isError$/),
+  },
+  {
+    id: "prefixes",
+    says: "失败写成 error: 或 blocked: 开头的文字；Pi 的文字不加前缀",
+    opens: "s04",
+    closes: "s07",
+    claims: (difference) => difference.kind === "text" && differsByPrefix(difference),
   },
   {
     id: "bare-results",
@@ -244,11 +249,18 @@ export const LEDGER: readonly Row[] = [
       (difference.kind === "text" && difference.line.turn >= batchTurn && differsByTime(difference)),
   },
   {
-    id: "takes-snapshot",
-    says: "循环自己给每一轮拍快照；Pi 的循环在一次运行开头抄一次系统提示，工具数组却一直是调用者手里那一个，就地一改，这一轮就看得到",
+    id: "prompt-each-turn",
+    says: "每一轮都重新读系统提示；Pi 的循环在一次运行开头抄一次，到结束都用那一份",
     opens: "s06",
     closes: "s15",
-    claims: changedByWorld,
+    claims: (difference, facts) => changedByWorld(difference, facts) && isPrompt(difference),
+  },
+  {
+    id: "takes-snapshot",
+    says: "循环自己给每一轮的工具拍快照；Pi 的循环用的一直是调用者手里那个数组，就地一改，这一轮就看得到",
+    opens: "s06",
+    closes: "s15",
+    claims: (difference, facts) => changedByWorld(difference, facts) && !isPrompt(difference),
   },
 ];
 
@@ -260,6 +272,10 @@ export const TURN_LIMIT: Row = {
   closes: "s15",
   claims: (difference, facts) => isBeyondLimit(difference.line, facts),
 };
+
+function isPrompt(difference: Difference): boolean {
+  return difference.kind === "text" && difference.path === "systemPrompt";
+}
 
 /** The rows that claim a difference seen in `chapter`; there should be exactly one. */
 export function claimants(difference: Difference, facts: Facts, chapter: string): Row[] {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Line } from "../play/line.ts";
 
 /** What happened in a play, as far as a ledger row needs it to tell its difference from another row's. */
 export type Facts = {
-  /** Turns whose request failed, on either side. */
+  /** Turns whose request failed, on either side; none when the chapter kept other results than it told of. */
   failedTurns: ReadonlySet<number>;
-  /** Turns in which Pi found no tool of the name that was called. */
+  /** Turns in which Pi found no tool of the name that was called, and the chapter asked each hook once a call. */
   unknownTurns: ReadonlySet<number>;
   /** The first turn in which the world outside changed; Infinity when it never did. */
   changedTurn: number;
@@ -28,15 +29,43 @@ export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
     (line) => line.key.startsWith("tool_execution_end") && UNKNOWN.test(JSON.stringify(line.data)),
   );
   return {
-    unknownTurns: new Set(unknown.map((line) => line.turn)),
-    failedTurns: new Set(failures.map((line) => line.turn)),
+    unknownTurns: new Set(unknown.map((line) => line.turn).filter((turn) => asksOnce(turn, chapter, pi, unknown))),
+    failedTurns: new Set(keepsWhatItTold(chapter) ? failures.map((line) => line.turn) : []),
     changedTurn: turnOf("[outside]"),
     batchTurn: batchTurnOf(pi),
-    // A limit that Pi did not go beyond explains nothing.
-    limitTurn: pi.some((line) => line.turn > turnOf("turn_limit")) ? turnOf("turn_limit") : Infinity,
+    limitTurn: limitTurnOf(chapter, pi),
     messages: chapter.filter((line) => line.kind === "transcript").length,
     refusedTool: turnOf("[register]") !== Infinity,
   };
+}
+
+/** Whether no hook said more than Pi's did, beyond once for each call of an unknown tool. */
+function asksOnce(turn: number, chapter: readonly Line[], pi: readonly Line[], unknown: readonly Line[]): boolean {
+  const at = (lines: readonly Line[], key?: string) =>
+    lines.filter((line) => line.turn === turn && (key === undefined || line.key === key)).length;
+  const said = new Set(chapter.filter((line) => line.kind === "note").map((line) => line.key));
+  return [...said].every((key) => at(chapter, key) - at(pi, key) <= at(unknown));
+}
+
+/** Whether the results in the transcript are those that events told of, each once. */
+function keepsWhatItTold(chapter: readonly Line[]): boolean {
+  const told = chapter.filter((line) => line.key.startsWith("tool_execution_end"));
+  const kept = chapter.filter((line) => / toolResult /.test(line.key));
+  const ofEvent = ({ data }: Line) => [data["toolCallId"], (data["result"] as { content: unknown }).content];
+  const ofMessage = ({ data }: Line) => [data["toolCallId"], data["content"]];
+  return isDeepStrictEqual(told.map(ofEvent), kept.map(ofMessage));
+}
+
+/** The turns that Part I allows a run. */
+const LIMIT = 8;
+
+/** A limit counts when it is the one that the lessons name, was told once and kept, and Pi went beyond it. */
+function limitTurnOf(chapter: readonly Line[], pi: readonly Line[]): number {
+  const [limit, ...more] = chapter.filter((line) => line.key === "turn_limit");
+  if (!limit || more.length > 0 || limit.data["maxTurns"] !== LIMIT) return Infinity;
+  const { stopReason, errorMessage } = chapter.findLast((line) => line.kind === "transcript")?.data ?? {};
+  const kept = stopReason === "error" && errorMessage === `Stopped after ${LIMIT} turns`;
+  return kept && pi.some((line) => line.turn > limit.turn) ? limit.turn : Infinity;
 }
 
 function batchTurnOf(pi: readonly Line[]): number {

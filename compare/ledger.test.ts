@@ -5,6 +5,7 @@ import { claimants, LEDGER, TURN_LIMIT } from "./ledger.ts";
 import type { Line } from "./play/line.ts";
 
 const FACTS: Facts = {
+  firstPrompt: "old",
   failedTurns: new Set(),
   unknownTurns: new Set(),
   changedTurn: Infinity,
@@ -259,6 +260,7 @@ test.each<[string, string, Difference, Partial<Facts>?]>([
   ["a prefix twice", "s05", text("error: error: no", "no")],
   ["another id after tools were changed", "s06", text("call-9", "call-1", "toolCallId"), { changedTurn: 1 }],
   ["another model after tools were changed", "s06", text("b", "a", "model"), { changedTurn: 1 }],
+  ["an old prompt where Pi has the new one", "s06", text("old", "new", "systemPrompt"), { changedTurn: 1 }],
   ["another result, where the tool was found", "s05", text("GARBAGE", "hi"), { changedTurn: 1 }],
 ])("nothing explains %s", (_, chapter, difference, facts) => {
   expect(claimants(difference, { ...FACTS, ...facts }, chapter)).toEqual([]);

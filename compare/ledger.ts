@@ -253,7 +253,8 @@ export const LEDGER: readonly Row[] = [
     says: "每一轮都重新读系统提示；Pi 的循环在一次运行开头抄一次，到结束都用那一份",
     opens: "s06",
     closes: "s15",
-    claims: (difference, facts) => changedByWorld(difference, facts) && isPrompt(difference),
+    claims: (difference, facts) =>
+      changedByWorld(difference, facts) && isPrompt(difference) && difference.pi === facts.firstPrompt,
   },
   {
     id: "takes-snapshot",
@@ -273,7 +274,7 @@ export const TURN_LIMIT: Row = {
   claims: (difference, facts) => isBeyondLimit(difference.line, facts),
 };
 
-function isPrompt(difference: Difference): boolean {
+function isPrompt(difference: Difference): difference is Difference & { kind: "text" } {
   return difference.kind === "text" && difference.path === "systemPrompt";
 }
 

@@ -15,6 +15,8 @@ export type Facts = {
   limitTurn: number;
   /** Messages in the chapter's transcript. */
   messages: number;
+  /** The system prompt of Pi's first request. */
+  firstPrompt: unknown;
   /** The chapter refused to register a tool. */
   refusedTool: boolean;
 };
@@ -35,6 +37,7 @@ export function factsOf(chapter: readonly Line[], pi: readonly Line[]): Facts {
     batchTurn: batchTurnOf(pi),
     limitTurn: limitTurnOf(chapter, pi),
     messages: chapter.filter((line) => line.kind === "transcript").length,
+    firstPrompt: pi.find((line) => line.kind === "request")?.data["systemPrompt"],
     refusedTool: turnOf("[register]") !== Infinity,
   };
 }

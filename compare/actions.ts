@@ -12,7 +12,7 @@ import { measureCurve, printCurve } from "./pages/curve.ts";
 import { ensurePiVersion } from "./install/install.ts";
 import { describeMoves } from "./references/moved-report.ts";
 import { movedReferences } from "./references/moved.ts";
-import { loadPi, playOnPi } from "./play/pi-player.ts";
+import { loadPi, playOnPi, tryOnPi } from "./play/pi-player.ts";
 import { readPi } from "./references/pi-source.ts";
 import { compareCase, compareScenario } from "./play/plays.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
@@ -75,7 +75,7 @@ export async function showOtherPi(course: Course, version: string, terminal: Ter
   const other = await loadPi(modules);
   const changed: string[] = [];
   for (const scenario of SCENARIOS) {
-    const [before, after] = [await playOnPi(course.pi, scenario), await playOnPi(other, scenario)];
+    const [before, after] = [await tryOnPi(course.pi, scenario), await tryOnPi(other, scenario)];
     if (!isDeepStrictEqual(before, after)) changed.push(scenario.name);
   }
   const names = changed.map((name) => `\n  ${name}`).join("");

@@ -9,6 +9,7 @@ import { forGoodProblems } from "./for-good/problems.ts";
 import { staleProblems, writeGenerated } from "./pages/generated.ts";
 import { idleRowProblems, unexplainedProblems } from "./ledger-problems.ts";
 import { generatedPages } from "./pages/pages.ts";
+import { pinProblems } from "./install/pins.ts";
 import { referencesCheck } from "./references/references.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 
@@ -28,6 +29,7 @@ export function comparisonChecks(course: Course): Check[] {
     { name: "ledger", run: async () => idleRowProblems((await play()).plays) },
     { name: "scenarios", run: () => evidenceProblems(course.pi, SCENARIOS) },
     { name: "for-good", run: () => forGoodProblems(course) },
+    { name: "pins", run: async (root) => pinProblems(root) },
     referencesCheck(course.modules),
     checkOf("outputs", [comparisonOutputs]),
     {

@@ -79,3 +79,10 @@ test("a row that closes too late is reported for the chapter where it is no long
   const row = LEDGER.find(({ id }) => id === "bare-request");
   expect(row && idleRowProblems(plays, [{ ...row, closes: "s07" }])[0]?.message).toContain("s06");
 });
+
+test("a chapter that breaks down is named, with what it was playing", async () => {
+  const chapter = course.chapters.find((one) => one.id === "s05");
+  if (!chapter) throw new Error("no s05");
+  const breaking: Chapter = { ...chapter, play: () => Promise.reject(new Error("boom")) };
+  await expect(playCases(course.pi, [breaking])).rejects.toThrow("s05 演 default 时出错：boom");
+});

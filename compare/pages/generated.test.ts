@@ -33,6 +33,11 @@ test("a page without the marks is a problem that the fix leaves to a person", ()
   expect(writeGenerated(root, [part])).toEqual([]);
 });
 
+test("a part that stands twice is a problem, whichever of the two is right", () => {
+  writeFileSync(join(root, "README.md"), page("| new |") + page("| old |"));
+  expect(staleProblems(root, [part])[0]?.message).toContain("两次");
+});
+
 test("a whole file is written, also where there was none", () => {
   const file = { file: "curve.svg", content: "<svg/>\n" };
   expect(staleProblems(root, [file])).toHaveLength(1);

@@ -12,6 +12,9 @@ export type Generated = { file: string; name?: string; content: string };
 export function staleProblems(root: string, generated: readonly Generated[]): Problem[] {
   return generated.flatMap((one) => {
     const written = writtenText(root, one);
+    const twice = one.name !== undefined && readText(root, one.file).split(`<!-- compare:${one.name} -->`).length > 2;
+    if (twice)
+      return [{ file: one.file, message: `<!-- compare:${one.name} --> 写了两次，只有一处会更新。留下一处。` }];
     if (written === undefined) {
       const marks = `<!-- compare:${one.name} --> 和 <!-- /compare:${one.name} -->`;
       return [

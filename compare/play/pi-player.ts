@@ -24,6 +24,9 @@ export type PiModules = {
   ai: typeof import("@earendil-works/pi-ai");
 };
 
+/** More than any scenario needs, and far less than memory holds. */
+const REQUESTS_AT_MOST = 50;
+
 /** Loads the real Pi from a `node_modules` folder. Rejects when it is not there. */
 export async function loadPi(modules: string): Promise<PiModules> {
   const load = (name: string) => import(pathToFileURL(join(modules, "@earendil-works", name, "dist/index.js")).href);
@@ -125,6 +128,8 @@ class PiPlay implements Play {
     const number = ++this.#requests;
     const reply = typeof script === "function" ? script(number) : script[number - 1];
     if (!reply) throw new Error(`scenario ${this.#scenario.name} has no reply for request ${number}`);
+    // Another version may know no policy that stops it.
+    if (number > REQUESTS_AT_MOST) throw new Error(`scenario ${this.#scenario.name} does not stop asking`);
     const [first] = reply;
     if (breaksContract && first?.type === "fail") breakOff(first, this.trace);
     const stage = { ...this.#wings, signal: options?.signal, breaksContract };

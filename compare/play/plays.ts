@@ -4,6 +4,7 @@ import { adapterOf } from "./adapters.ts";
 import { playCase, playScenario } from "./chapter-player.ts";
 import { lackingIn, type Feature } from "./features.ts";
 import type { Line } from "./line.ts";
+import { errorText } from "./outcome.ts";
 import { playOnPi, type PiModules } from "./pi-player.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -12,7 +13,7 @@ export type ScenarioPlay = { comparison: Comparison } | { lacking: Feature[] };
 
 /** Plays one of a chapter's own cases on both sides. */
 export async function compareCase(pi: PiModules, chapter: Chapter, scene: CaseBase<never>): Promise<Comparison> {
-  const ours = await playCase(chapter, scene);
+  const ours = await named(chapter, scene.name, playCase(chapter, scene));
   return compare(chapter.id, ours, await playOnPi(pi, adapterOf(chapter.id).scenarioOf(scene)));
 }
 
@@ -20,5 +21,14 @@ export async function compareCase(pi: PiModules, chapter: Chapter, scene: CaseBa
 export async function compareScenario(chapter: Chapter, scenario: Scenario, pis: Line[]): Promise<ScenarioPlay> {
   const lacking = lackingIn(chapter.id, scenario);
   if (lacking.length > 0) return { lacking };
-  return { comparison: compare(chapter.id, await playScenario(chapter, scenario), pis) };
+  return { comparison: compare(chapter.id, await named(chapter, scenario.name, playScenario(chapter, scenario)), pis) };
+}
+
+/** A chapter that breaks down says which one it is, and in what. */
+async function named(chapter: Chapter, name: string, lines: Promise<Line[]>): Promise<Line[]> {
+  try {
+    return await lines;
+  } catch (error) {
+    throw new Error(`${chapter.id} 演 ${name} 时出错：${errorText(error)}`, { cause: error });
+  }
 }

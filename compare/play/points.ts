@@ -3,6 +3,7 @@ import type { Scenario } from "./scenario.ts";
 
 /** What Pi's trace of a scenario lacks to show the scenario's point, in Chinese; empty when it shows it. */
 export function missedPoints({ evidence, inOrder = [], absent }: Scenario, lines: readonly Line[]): string[] {
+  if (evidence === "" || absent === "" || inOrder.includes("")) return ["证据是空的，什么都证明不了"];
   const shown = lines.map((line) => `${line.key} ${JSON.stringify(line.data)}`);
   const missed = shown.some((line) => line.includes(evidence)) ? [] : [`trace 里没有 ${evidence}`];
   let next = 0;

@@ -33,3 +33,15 @@ it("refuses a trace that shows what must be absent", () => {
   expect(missed({ evidence: "request 1", absent: "request 2" })).toEqual([]);
   expect(missed({ evidence: "request 1", absent: "call-1" })).toEqual(["trace 里不该有 call-1"]);
 });
+
+it("wants every piece of evidence, and takes nothing for none", () => {
+  expect(missed({ evidence: ["request 1", "call-1"] })).toEqual([]);
+  expect(missed({ evidence: ["request 1", "call-2"] })).toEqual(["trace 里没有 call-2"]);
+  const empty: Parameters<typeof missed>[0][] = [
+    { evidence: "" },
+    { evidence: [] },
+    { evidence: "request 1", inOrder: [""] },
+    { evidence: "request 1", absent: "" },
+  ];
+  for (const points of empty) expect(missed(points)).toEqual([expect.stringContaining("空的")]);
+});

@@ -3,9 +3,12 @@ import type { Scenario } from "./scenario.ts";
 
 /** What Pi's trace of a scenario lacks to show the scenario's point, in Chinese; empty when it shows it. */
 export function missedPoints({ evidence, inOrder = [], absent }: Scenario, lines: readonly Line[]): string[] {
-  if (evidence === "" || absent === "" || inOrder.includes("")) return ["证据是空的，什么都证明不了"];
+  const proofs = typeof evidence === "string" ? [evidence] : evidence;
+  if ([...proofs, ...inOrder, absent].includes("") || proofs.length === 0) return ["证据是空的，什么都证明不了"];
   const shown = lines.map((line) => `${line.key} ${JSON.stringify(line.data)}`);
-  const missed = shown.some((line) => line.includes(evidence)) ? [] : [`trace 里没有 ${evidence}`];
+  const missed = proofs
+    .filter((proof) => !shown.some((line) => line.includes(proof)))
+    .map((proof) => `trace 里没有 ${proof}`);
   let next = 0;
   for (const wanted of inOrder) {
     const found = shown.findIndex((line, index) => index >= next && line.includes(wanted));

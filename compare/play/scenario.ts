@@ -175,8 +175,8 @@ export type Scenario = {
   changes?: ("tools" | "model")[];
   /** What tools and hooks use without its showing in the fields above. */
   needs?: Need[];
-  /** Must stand in Pi's trace, so that a scenario cannot miss what it is named for. */
-  evidence: string;
+  /** All of it must stand in Pi's trace, so that a scenario cannot miss what it is named for. */
+  evidence: string | readonly string[];
   /** Must stand on lines of Pi's trace in this order. */
   inOrder?: string[];
   /** Must stand nowhere in Pi's trace. */

@@ -125,10 +125,18 @@ export const ABORT_IN_TOOL: Scenario[] = [
     shows: "工具要求停下，运行时又中止：不再问厂商",
     inputs: ["收工"],
     script: [[call("call-1", "work", { ms: 100 })]],
-    tools: [{ ...work, run: () => ({ content: [{ type: "text", text: "收工" }], terminate: true }) }],
+    tools: [
+      {
+        ...work,
+        run(_args, _world, say, { aborted }) {
+          say("work", `中止：${aborted}`);
+          return { content: [{ type: "text", text: "收工" }], terminate: true };
+        },
+      },
+    ],
     abortAt: 50,
     needs: ["abort", "terminate"],
-    evidence: '"text":"收工"}],"details":{}',
+    evidence: ['"text":"收工"}],"details":{}', "中止：true"],
     absent: "request 2",
   },
   {

@@ -67,10 +67,17 @@ export const AFTER_HOOKS: Scenario[] = [
     shows: "after 把 details 说成 null：等于没说，原来的留着",
     ...says(call("call-1", "read")),
     tools: [detailed],
-    hooks: { after: () => ({ details: null, terminate: false }) },
+    hooks: {
+      after(_call, _outcome, _world, say) {
+        say("after", "null");
+        return { details: null, terminate: false };
+      },
+    },
     needs: ["blocks", "terminate"],
-    evidence:
+    evidence: [
       'transcript 3 toolResult call-1 {"role":"toolResult","toolCallId":"call-1","toolName":"read","content":[{"type":"text","text":"两行"}],"details":{"lines":2}',
+      "[after]",
+    ],
   },
   {
     name: "after-on-error",
@@ -121,7 +128,7 @@ export const AFTER_HOOKS: Scenario[] = [
         return undefined;
       },
     },
-    evidence: "工具说：二",
+    evidence: ["工具说：二", "cannot redact"],
     inOrder: ["transcript 3 toolResult call-1", "transcript 4 toolResult call-2"],
   },
 ];

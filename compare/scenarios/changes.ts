@@ -3,7 +3,7 @@ import type { Scenario, World } from "../play/scenario.ts";
 import { echo, quoteResult, sees, tool } from "./props.ts";
 
 const shout = tool("shout", ({ text: said }) => String(said).toUpperCase());
-const publish = (where: string) => tool("publish", () => `已发布到${where}`);
+const publish = (where: string) => tool("publish", () => `已发布到${where}`, { description: `发布到${where}` });
 
 const offered = text(({ toolNames }) => `现在有 ${toolNames.join("、") || "零个工具"}`);
 
@@ -38,7 +38,7 @@ export const CHANGES: Scenario[] = [
       ],
       [offered],
     ],
-    evidence: "Tool echo not found",
+    evidence: ["Tool echo not found", '"label":"echo"'],
     inOrder: ["现在有 零个工具"],
   },
   {
@@ -57,7 +57,7 @@ export const CHANGES: Scenario[] = [
       ],
       [quoteResult],
     ],
-    evidence: "工具说：已发布到正式环境",
+    evidence: ["工具说：已发布到正式环境", "发布到测试环境"],
   },
   {
     name: "tool-added-between-calls",
@@ -73,7 +73,10 @@ export const CHANGES: Scenario[] = [
       ],
       [quoteResult],
     ],
-    evidence: '"toolCallId":"call-1","toolName":"shout","result":{"content":[{"type":"text","text":"A"}]',
+    evidence: [
+      '"toolCallId":"call-1","toolName":"shout","result":{"content":[{"type":"text","text":"A"}]',
+      '"text":"B"',
+    ],
   },
   {
     name: "model-switched",

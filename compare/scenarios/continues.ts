@@ -52,7 +52,7 @@ export const CONTINUES: Scenario[] = [
     inputs: [],
     continueFrom: [{ role: "user", text: "你好" }],
     script: [[fail("overloaded")]],
-    evidence: "transcript 2 assistant",
+    evidence: ["transcript 2 assistant", '"errorMessage":"overloaded"'],
     inOrder: ["agent_end", 'transcript 2 assistant {"role":"assistant","content":[]'],
   },
   {

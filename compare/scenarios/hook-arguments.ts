@@ -50,7 +50,10 @@ export const HOOK_ARGUMENTS: Scenario[] = [
         return undefined;
       },
     },
-    evidence:
+    evidence: [
       'call-1 {\\"ms\\":10,\\"written\\":{\\"ms\\":\\"10\\"},\\"calls\\":2,\\"roles\\":[\\"user\\",\\"assistant\\"]}',
+      '[before] {"text":"call-1 ',
+      '[after] {"text":"call-1 ',
+    ],
   },
 ];

@@ -48,7 +48,7 @@ export const BEFORE_HOOKS: Scenario[] = [
     ...says(call("call-1", "remove", { path: "a" }), call("call-2", "echo", { text: "hi" })),
     tools: [remove, echo],
     hooks: { before: ({ name }) => (name === "remove" ? { block: true, reason: "不许删" } : undefined) },
-    evidence: "工具说：hi",
+    evidence: ["工具说：hi", "不许删"],
     absent: "[remove]",
   },
   {

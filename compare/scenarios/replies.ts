@@ -67,7 +67,7 @@ export const REPLIES: Scenario[] = [
     shows: "失败的回复留在 transcript 里，下一次运行照常",
     inputs: ["你好", "再试一次"],
     script: [[fail("overloaded")], [text(({ messages }) => `这次带来 ${messages.length} 条消息`)]],
-    evidence: "这次带来 3 条消息",
+    evidence: ["这次带来 3 条消息", '"errorMessage":"overloaded"'],
   },
   {
     name: "unfinished-reply",
@@ -110,7 +110,7 @@ export const REPLIES: Scenario[] = [
     inputs: ["复读 hi"],
     tools: [echo],
     script: [[call("call-1", "echo", { text: "hi" })], [fail("overloaded")]],
-    evidence: "transcript 3 toolResult call-1",
+    evidence: ["transcript 3 toolResult call-1", '"result":{"content":[{"type":"text","text":"hi"}]'],
     inOrder: ["tool_execution_end call-1", "request 2", "provider fails", "transcript 4 assistant"],
   },
   {
@@ -119,7 +119,10 @@ export const REPLIES: Scenario[] = [
     inputs: ["删掉旧文件"],
     tools: [remove],
     script: [[call("call-1", "remove", { path: "old" }), end("aborted")]],
-    evidence: '"stopReason":"aborted","errorMessage":"Request was aborted"',
+    evidence: [
+      '"stopReason":"aborted","errorMessage":"Request was aborted"',
+      '"name":"remove","arguments":{"path":"old"}',
+    ],
     absent: "tool_execution_start",
   },
   {

@@ -38,7 +38,7 @@ export const RESULTS: Scenario[] = [
         throw new Error("no such file");
       }),
     ],
-    evidence: "工具说：hi",
+    evidence: ["工具说：hi", "no such file"],
     inOrder: ["message_end toolResult call-1", "message_end toolResult call-2"],
   },
   {

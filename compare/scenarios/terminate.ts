@@ -15,7 +15,7 @@ export const TERMINATE: Scenario[] = [
     ...says(call("call-1", "finish"), call("call-2", "echo", { text: "hi" })),
     tools: [finish, echo],
     needs: ["terminate"],
-    evidence: "工具说：hi",
+    evidence: ["工具说：hi", '"terminate":true'],
   },
   {
     name: "terminate-by-all",
@@ -36,6 +36,7 @@ export const TERMINATE: Scenario[] = [
     tools: [{ ...finish, mode: "sequential" }],
     needs: ["terminate"],
     evidence: "tool_execution_end call-2",
+    inOrder: ["message_end toolResult call-1", "tool_execution_start call-2"],
     absent: "request 2",
   },
   {
@@ -44,7 +45,7 @@ export const TERMINATE: Scenario[] = [
     ...says(call("call-1", "finish"), call("call-2", "banana")),
     tools: [finish],
     needs: ["terminate"],
-    evidence: "工具说：Tool banana not found",
+    evidence: ["工具说：Tool banana not found", '"terminate":true'],
   },
   {
     name: "terminate-and-steering",

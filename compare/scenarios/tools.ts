@@ -43,14 +43,14 @@ export const TOOLS: Scenario[] = [
     inputs: ["一直复读"],
     tools: [echo],
     script: (request) => [call(`call-${request}`, "echo", { text: "hi" })],
-    evidence: "tool_execution_end call-9",
+    evidence: ["tool_execution_end call-9", '"result":{"content":[{"type":"text","text":"hi"}]'],
   },
   {
     name: "two-calls",
     shows: "一条回复里两次调用：结果按调用的顺序排",
     ...says(call("call-1", "echo", { text: "一" }), call("call-2", "echo", { text: "二" })),
     tools: [echo],
-    evidence: "transcript 4 toolResult call-2",
+    evidence: ["transcript 4 toolResult call-2", '"result":{"content":[{"type":"text","text":"二"}]'],
     inOrder: ["transcript 2 assistant", "transcript 3 toolResult call-1", "transcript 4 toolResult call-2"],
   },
   {
@@ -97,6 +97,7 @@ export const TOOLS: Scenario[] = [
     tools: [echo],
     evidence: "工具说：hi",
     inOrder: ['"stopReason":"stop"', "tool_execution_start call-1"],
+    absent: '"stopReason":"toolUse"',
   },
   {
     name: "first-of-a-name",
@@ -106,7 +107,7 @@ export const TOOLS: Scenario[] = [
       tool("who", () => "第一个", { parameters: object({}) }),
       tool("who", () => "第二个", { parameters: object({}) }),
     ],
-    evidence: "工具说：第一个",
+    evidence: ["工具说：第一个", '"execute":"[function]"},{"name":"who"'],
   },
   {
     name: "offered-tools",
@@ -129,6 +130,6 @@ export const TOOLS: Scenario[] = [
     inputs: ["数到五"],
     tools: [echo],
     script: (request) => (request < 6 ? [call(`call-${request}`, "echo", { text: `${request}` })] : [done]),
-    evidence: "transcript 12 assistant",
+    evidence: ["transcript 12 assistant", '"result":{"content":[{"type":"text","text":"5"}]'],
   },
 ];

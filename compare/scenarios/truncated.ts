@@ -49,8 +49,10 @@ export const TRUNCATED: Scenario[] = [
     shows: "截断的调用没有等到参数（null）：结果照样配上，null 留在 transcript",
     ...says(fragments("call-1", "remove", [], null), end("length")),
     tools: [remove],
-    evidence:
+    evidence: [
       'tool_execution_start call-1 {"type":"tool_execution_start","toolCallId":"call-1","toolName":"remove","args":null}',
+      CUT,
+    ],
     inOrder: ["tool_execution_end call-1", "request 2"],
   },
   {

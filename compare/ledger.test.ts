@@ -99,7 +99,8 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
     neighbour: text("new", "old"),
     facts: { changedTurn: 1 },
   },
-  prefixes: { chapter: "s05", own: text("blocked: no", "no"), neighbour: text("blocked: no", "never") },
+  "error-prefix": { chapter: "s05", own: text("error: no", "no"), neighbour: text("blocked: no", "no") },
+  "blocked-prefix": { chapter: "s05", own: text("blocked: no", "no"), neighbour: text("error: no", "no") },
   "bare-results": {
     chapter: "s05",
     own: missing("tool_execution_end call-1", "toolName"),

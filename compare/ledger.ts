@@ -122,11 +122,18 @@ export const LEDGER: readonly Row[] = [
     claims: (difference) => missing(difference, /^(messages\[\d+\]\.)?isError$/),
   },
   {
-    id: "prefixes",
-    says: "失败写成 error: 或 blocked: 开头的文字；Pi 的文字不加前缀",
+    id: "error-prefix",
+    says: "失败写成 error: 开头的文字；Pi 的文字不加前缀",
     opens: "s04",
     closes: "s07",
-    claims: (difference) => difference.kind === "text" && differsByPrefix(difference),
+    claims: (difference) => difference.kind === "text" && differsByPrefix("error", difference),
+  },
+  {
+    id: "blocked-prefix",
+    says: "拦下写成 blocked: 开头的文字；Pi 的文字就是原因",
+    opens: "s05",
+    closes: "s07",
+    claims: (difference) => difference.kind === "text" && differsByPrefix("blocked", difference),
   },
   {
     id: "bare-results",

@@ -24,7 +24,7 @@ export function onlyChapter(difference: Difference, key: RegExp): boolean {
 export function changedByWorld(difference: Difference, { changedTurn }: Facts): boolean {
   if (difference.line.turn < changedTurn) return false;
   return (
-    (difference.kind === "text" && CHANGEABLE.test(difference.path) && !differsByPrefix(difference)) ||
+    (difference.kind === "text" && CHANGEABLE.test(difference.path) && !differsByPrefix("error", difference)) ||
     (difference.kind === "field" && /(^|\.)isError$/.test(difference.path) && difference.chapter === !difference.pi)
   );
 }
@@ -47,9 +47,9 @@ export function isNothing(content: unknown): boolean {
   return content === undefined || (Array.isArray(content) && content.length === 0);
 }
 
-/** Whether only the words `error: ` and `blocked: ` stand between two texts, once, wherever that is quoted. */
-export function differsByPrefix({ chapter, pi }: Texts): boolean {
-  return chapter !== pi && chapter.replace(/(error|blocked): /, "") === pi;
+/** Whether only this prefix stands between two texts, once, wherever that is quoted. */
+export function differsByPrefix(prefix: "error" | "blocked", { chapter, pi }: Texts): boolean {
+  return chapter !== pi && chapter.replace(`${prefix}: `, "") === pi;
 }
 
 /** Whether two texts tell of the same thing, done at other instants. How long it takes is no instant. */

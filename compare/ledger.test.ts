@@ -10,8 +10,12 @@ const FACTS: Facts = {
   unknownTurns: new Set(),
   changedTurn: Infinity,
   batchTurn: Infinity,
+  truncatedTurn: Infinity,
+  lostEnds: new Set(),
   limitTurn: Infinity,
+  atLimit: new Set(),
   messages: 4,
+  breaks: false,
   refusedTool: false,
 };
 
@@ -159,6 +163,28 @@ const ROWS: Record<string, { chapter: string; own: Difference; neighbour: Differ
     own: order("[afterToolCall]", "other calls"),
     neighbour: order("[afterToolCall]", "its message"),
   },
+  "broken-contract": {
+    chapter: "s08",
+    own: onlyPi("play hangs"),
+    neighbour: onlyPi("message_end assistant"),
+    facts: { breaks: true },
+  },
+  "runs-truncated": {
+    chapter: "s09",
+    own: text("已删除", 'Tool call "remove" was not executed: the response hit the output token limit, so'),
+    neighbour: text("已删除", "没有删除"),
+    facts: { truncatedTurn: 1 },
+  },
+  "event-call": {
+    chapter: "s09",
+    own: text("a", "b", "messages[1].content[0].arguments.from"),
+    neighbour: text("a", "b", "messages[1].content[0].name"),
+  },
+  "half-said-reply": {
+    chapter: "s09",
+    own: { ...text('{"calls":1,"ms":10}', '{"calls":2,"ms":10}', "text"), line: lineAt("[before]") },
+    neighbour: { ...text('{"calls":1,"ms":10}', '{"calls":2,"ms":20}', "text"), line: lineAt("[before]") },
+  },
   "early-look": {
     chapter: "s05",
     own: text("error: Tool echo not found", "hi"),
@@ -246,6 +272,43 @@ test("a changed world explains another outcome, in words and as a flag", () => {
   expect(ids(failed(false), 1)).toEqual(["takes-snapshot"]);
   expect(ids(failed(false), 2)).toEqual([]);
   expect(ids(failed(undefined), 1)).toEqual([]);
+});
+
+test("the end of a call that is lost has overtaken the others because of that, and of nothing else", () => {
+  const early = order("tool_execution_end call-1", "other calls");
+  const ids = (chapter: string, facts: Partial<Facts>) =>
+    claimants(early, { ...FACTS, ...facts }, chapter).map((row) => row.id);
+  const lost = { changedTurn: 1, lostEnds: new Set(["tool_execution_end call-1"]) };
+  expect(ids("s05", lost)).toEqual(["early-look"]);
+  expect(ids("s12", lost)).toEqual(["takes-snapshot"]);
+  expect(ids("s12", { ...lost, changedTurn: 2 })).toEqual([]);
+  expect(ids("s12", { ...lost, lostEnds: new Set(["tool_execution_end call-2"]) })).toEqual([]);
+  expect(ids("s10", {})).toEqual(["one-by-one"]);
+});
+
+test("what a failed turn executed here is told in events, results and lists", () => {
+  const failed = { ...FACTS, failedTurns: new Set([1]) };
+  const ids = (difference: Difference) => claimants(difference, failed, "s08").map((row) => row.id);
+  const listed = (role: string): Difference => ({
+    kind: "field",
+    line: lineAt("turn_end assistant"),
+    path: "toolResults[0]",
+    pi: undefined,
+    chapter: { role },
+  });
+  expect(ids(onlyChapter("tool_execution_start call-1"))).toEqual(["runs-while-streaming"]);
+  expect(ids(onlyChapter("message_end toolResult call-1"))).toEqual(["runs-while-streaming"]);
+  expect(ids(listed("toolResult"))).toEqual(["runs-while-streaming"]);
+  expect(ids(listed("user"))).toEqual([]);
+  expect(claimants(listed("toolResult"), FACTS, "s08")).toEqual([]);
+});
+
+test("one call that runs before its message ends says so in its note, and a batch is another matter", () => {
+  const early: Difference = { ...text("第 900 毫秒", "第 1000 毫秒", "text"), line: lineAt("[echo]") };
+  const ids = (facts: Partial<Facts>) => claimants(early, { ...FACTS, ...facts }, "s08").map((row) => row.id);
+  expect(ids({})).toEqual(["runs-while-streaming"]);
+  expect(ids({ batchTurn: 1 })).toEqual(["one-by-one"]);
+  expect(claimants({ ...early, line: lineAt("transcript 2 assistant") }, FACTS, "s08")).toEqual([]);
 });
 
 test("a tool that is missing from a request is explained by a refused registration only", () => {

@@ -9,7 +9,7 @@ import {
   onlyPi,
 } from "./difference/claims.ts";
 import type { Difference } from "./difference/differences.ts";
-import { isBeyondLimit, type Facts } from "./difference/facts.ts";
+import { isBeyondLimit, TRUNCATED, type Facts } from "./difference/facts.ts";
 
 /** One way in which chapters differ from Pi. It holds from the chapter that opens it up to the one that closes it. */
 export type Row = {
@@ -35,8 +35,8 @@ const SAID = /^\[(?!register\]|run by hand\])/;
 const CARRIED = /^(message|message\.content|assistantMessageEvent\.(partial|contentIndex|toolCall\.type))$/;
 /** What happens while a tool is executed, said by whoever. */
 const EXECUTING = /^(\[|tool_execution)/;
-/** What is said then, and the end of an execution. */
-const EXECUTED = new RegExp(`${SAID.source}|^tool_execution_end`);
+/** What is said then, the execution itself, and its result. */
+const EXECUTED = new RegExp(`${SAID.source}|^tool_execution_(start|end)|^message_(start|end) toolResult`);
 
 export const LEDGER: readonly Row[] = [
   {
@@ -76,7 +76,7 @@ export const LEDGER: readonly Row[] = [
     id: "whole-arguments",
     says: "一次调用整个到达，没有参数一段段传来的 toolcall_start 和 toolcall_delta",
     opens: "s04",
-    closes: "s10",
+    closes: "s08",
     claims: (difference) => onlyPi(difference, /^message_update toolcall_(start|delta)/),
   },
   {
@@ -226,10 +226,38 @@ export const LEDGER: readonly Row[] = [
     says: "调用一到就执行，回复还没说完；Pi 等回复说完再执行，回复失败就一个都不执行",
     opens: "s04",
     closes: "s10",
-    claims: (difference, { failedTurns }) =>
-      (difference.kind === "order" && difference.among === "its message" && EXECUTING.test(difference.line.key)) ||
-      (onlyChapter(difference, /^transcript \d+ toolResult/) && failedTurns.size > 0) ||
-      (onlyChapter(difference, EXECUTED) && failedTurns.has(difference.line.turn)),
+    claims: (difference, { failedTurns, batchTurn, breaks }) =>
+      !breaks &&
+      ((difference.kind === "order" && difference.among === "its message" && EXECUTING.test(difference.line.key)) ||
+        (onlyChapter(difference, /^transcript \d+ toolResult/) && failedTurns.size > 0) ||
+        (failedTurns.has(difference.line.turn) &&
+          (onlyChapter(difference, EXECUTED) || isResultOnlyHere(difference))) ||
+        (difference.kind === "text" && difference.line.turn < batchTurn && isToldEarlier(difference))),
+  },
+  {
+    id: "runs-truncated",
+    says: "回复写到输出上限断了，里面的调用照样执行；Pi 一个也不执行，各给一条错误结果",
+    opens: "s09",
+    closes: "s10",
+    claims: (difference, { truncatedTurn }) =>
+      difference.line.turn >= truncatedTurn &&
+      (onlyChapter(difference, SAID) ||
+        (difference.kind === "text" && difference.pi.includes(TRUNCATED)) ||
+        (difference.kind === "field" && /(^|\.)isError$/.test(difference.path) && difference.pi === true)),
+  },
+  {
+    id: "event-call",
+    says: "工具拿到的是事件里的那份调用；Pi 拿到的是回复里的那一块，prepareArguments 就地一改，transcript 也跟着变",
+    opens: "s09",
+    closes: "s10",
+    claims: (difference) => difference.kind === "text" && /(^|\.)content\[\d+\]\.arguments\./.test(difference.path),
+  },
+  {
+    id: "half-said-reply",
+    says: "钩子看到的是说到一半的回复，后面的调用还没有到；Pi 的钩子看到整条回复",
+    opens: "s09",
+    closes: "s10",
+    claims: (difference) => difference.kind === "text" && SAID.test(difference.line.key) && seesFewerCalls(difference),
   },
   {
     id: "early-look",
@@ -237,7 +265,8 @@ export const LEDGER: readonly Row[] = [
     opens: "s05",
     closes: "s06",
     claims: (difference, facts) =>
-      changedByWorld(difference, facts) && difference.kind === "text" && difference.chapter.endsWith(" not found"),
+      isEarlyEnd(difference, facts) ||
+      (changedByWorld(difference, facts) && difference.kind === "text" && difference.chapter.endsWith(" not found")),
   },
   {
     id: "hooks-before-lookup",
@@ -251,9 +280,9 @@ export const LEDGER: readonly Row[] = [
     says: "一次调用整个做完才轮到下一次；Pi 先依次做完所有调用的预检，再一起执行",
     opens: "s04",
     closes: "s12",
-    claims: (difference, { batchTurn }) =>
-      (difference.kind === "order" && difference.among === "other calls") ||
-      (difference.kind === "text" && difference.line.turn >= batchTurn && differsByTime(difference)),
+    claims: (difference, facts) =>
+      (difference.kind === "order" && difference.among === "other calls" && !isEarlyEnd(difference, facts)) ||
+      (difference.kind === "text" && difference.line.turn >= facts.batchTurn && differsByTime(difference)),
   },
   {
     id: "prompt-each-turn",
@@ -268,7 +297,17 @@ export const LEDGER: readonly Row[] = [
     says: "循环自己给每一轮的工具拍快照；Pi 的循环用的一直是调用者手里那个数组，就地一改，这一轮就看得到",
     opens: "s06",
     closes: "s15",
-    claims: (difference, facts) => changedByWorld(difference, facts) && !isPrompt(difference),
+    claims: (difference, facts) =>
+      (changedByWorld(difference, facts) && !isPrompt(difference)) || isEarlyEnd(difference, facts),
+  },
+  {
+    id: "broken-contract",
+    says: "stream 函数违约时，agentLoop 的迭代和 result() 都失败；Pi 的两样都一直等，失败谁也接不到",
+    opens: "s08",
+    closes: "—",
+    onlyOpening: true,
+    claims: (difference, { breaks }) =>
+      breaks && (onlyPi(difference, /^play /) || onlyChapter(difference, /^(\[|transcript)/)),
   },
 ];
 
@@ -280,6 +319,30 @@ export const TURN_LIMIT: Row = {
   closes: "s15",
   claims: (difference, facts) => isBeyondLimit(difference.line, facts),
 };
+
+/** The end of a call whose tool was not there yet: it has overtaken other calls. */
+function isEarlyEnd({ kind, line, ...difference }: Difference, { changedTurn, lostEnds }: Facts): boolean {
+  const overtakes = kind === "order" && "among" in difference && difference.among === "other calls";
+  return overtakes && line.turn >= changedTurn && lostEnds.has(line.key);
+}
+
+/** What a tool or a hook said of the instant at which it ran. */
+function isToldEarlier(difference: Difference & { kind: "text" }): boolean {
+  return SAID.test(difference.line.key) && differsByTime(difference);
+}
+
+/** Whether a hook counted fewer calls in the reply than Pi's did, and all else is the same. */
+function seesFewerCalls({ chapter, pi }: { chapter: string; pi: string }): boolean {
+  const [ours, theirs] = [chapter, pi].map((text) => Number(/"calls":(\d+)/.exec(text)?.[1]));
+  return ours! < theirs! && chapter.replace(`"calls":${ours}`, `"calls":${theirs}`) === pi;
+}
+
+/** A result that an event of the chapter lists, and Pi's does not. */
+function isResultOnlyHere(difference: Difference): boolean {
+  if (difference.kind !== "field" || difference.pi !== undefined) return false;
+  if (!/^(toolResults|messages)\[\d+\]$/.test(difference.path)) return false;
+  return (difference.chapter as { role?: unknown } | undefined)?.role === "toolResult";
+}
 
 function isPrompt(difference: Difference): difference is Difference & { kind: "text" } {
   return difference.kind === "text" && difference.path === "systemPrompt";

@@ -7,5 +7,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", ".versions/**"],
     globalSetup: "vitest.setup.ts",
+    // Some tests play every scenario in every chapter.
+    testTimeout: 60_000,
   },
 });

@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { CaseBase, Chapter } from "./chapter.ts";
 import { runChapter } from "./cli.ts";
@@ -54,6 +55,36 @@ describe("playing", () => {
     const { code, out, err } = await run(["--case", "long-script"]);
     expect({ code, out }).toEqual({ code: 0, out: trace });
     expect(err).toMatch(/剧本还剩 2 次回复没有用到/);
+  });
+
+  it("gives the play the stage's time, and waits for nothing", async () => {
+    const times: number[] = [];
+    const slow: Chapter<CaseBase> = {
+      ...toy,
+      async play(_, stage) {
+        await stage.clock.sleep(3_600_000);
+        times.push(Date.now() - Date.UTC(2026, 0, 1, 9));
+      },
+    };
+    const real = Date.now;
+    expect(await runChapter(slow, [], fakeTerminal())).toBe(0);
+    expect(times).toEqual([3_600_000]);
+    expect(Date.now).toBe(real);
+  });
+
+  it("says of a play that waits for nothing which case it was and when, and exits with 1", async () => {
+    const stuck: Chapter<CaseBase> = {
+      ...toy,
+      async play(_, stage) {
+        await stage.clock.sleep(30);
+        await new Promise<never>(() => {});
+      },
+    };
+    const real = Date.now;
+    const terminal = fakeTerminal();
+    expect(await runChapter(stuck, [], terminal)).toBe(1);
+    expect(terminal.err).toBe("演不下去了：case default 在第 30 毫秒（虚拟时间）还在等，可是再没有什么会发生。\n");
+    expect(Date.now).toBe(real);
   });
 
   it("lets a fault of the chapter through: it is not the reader's", async () => {
@@ -171,6 +202,71 @@ describe("--step", () => {
     const { code, out, err } = await run(["--step", "--json"], fakeTerminal({ enters: 9 }));
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("--step 和 --json");
+  });
+});
+
+describe("an interactive case", () => {
+  /** Asks one question and shows the first line of the answer. */
+  const asking: Chapter<CaseBase> = {
+    ...toy,
+    cases: [
+      { name: "default", shows: "问一句", inputs: [], script: [], interactive: true },
+      { name: "silent", shows: "不问", inputs: [], script: [] },
+    ],
+    async play(_, stage) {
+      stage.person.output.write("sure? ");
+      const [answer = "nobody"] = await stage.clock.outside(stage.person.input.toArray());
+      stage.note("answer", String(answer));
+    },
+  };
+  const seated = () => {
+    const output = new PassThrough();
+    const person = { input: Readable.from(["y"]), output };
+    return {
+      asked: () => String(output.read() ?? ""),
+      terminal: { ...fakeTerminal({ enters: 9 }), person: () => person },
+    };
+  };
+
+  it("talks to the person at the terminal", async () => {
+    const { asked, terminal } = seated();
+    expect(await runChapter(asking, [], terminal)).toBe(0);
+    expect(terminal.out).toContain("[answer]\ny\n");
+    expect(asked()).toBe("sure? ");
+  });
+
+  it("keeps the questions off stdout with --json", async () => {
+    const { asked, terminal } = seated();
+    expect(await runChapter(asking, ["--json"], terminal)).toBe(0);
+    for (const line of terminal.out.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("kind");
+    expect(asked()).toBe("sure? ");
+  });
+
+  it("plays to nobody where the terminal offers no person", async () => {
+    const terminal = fakeTerminal();
+    expect(await runChapter(asking, [], terminal)).toBe(0);
+    expect(terminal).toMatchObject({ out: expect.stringContaining("[answer]\nnobody\n"), err: "" });
+  });
+
+  it("is the only one that does: others leave the person alone", async () => {
+    const { asked, terminal } = seated();
+    expect(await runChapter(asking, ["--case", "silent"], terminal)).toBe(0);
+    expect(terminal.out).toContain("[answer]\nnobody\n");
+    expect(asked()).toBe("");
+  });
+
+  it.each([true, false])("cannot be stepped through, whether a person is there (%s) or not", async (there) => {
+    const { asked, terminal } = seated();
+    terminal.interactive = there;
+    expect(await runChapter(asking, ["--step"], terminal)).toBe(2);
+    expect(terminal.out).toBe("");
+    expect(asked()).toBe("");
+  });
+
+  it("says why it cannot be stepped through", async () => {
+    const terminal = fakeTerminal({ enters: 9 });
+    expect(await runChapter(asking, ["--step"], terminal)).toBe(2);
+    expect(terminal.err).toMatch(/^case default 自己要问你话，不能和 --step 一起用/);
   });
 });
 

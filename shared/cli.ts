@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
 import type { CaseBase, Chapter } from "./chapter.ts";
+import { holdTime } from "./clock.ts";
 import { isMain } from "./main-module.ts";
 import { Stage, type ShownMessage } from "./stage.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { createTrace, describeMessage } from "./trace.ts";
+import { NothingLeft } from "./virtual-clock.ts";
 
 const OPTIONS = {
   case: { type: "string" },
@@ -30,7 +32,7 @@ export async function startWhenMain(moduleUrl: string, chapter: Chapter): Promis
 
 /**
  * Plays one case of a chapter, or lists them, as `argv` asks.
- * Returns the exit code: 0 done, 1 the script did not reach, 2 the arguments are wrong, 130 left while stepping.
+ * Returns the exit code: 0 done, 1 the script did not reach or the play got stuck, 2 the arguments are wrong, 130 left while stepping.
  */
 export async function runChapter(chapter: Chapter, argv: string[], terminal: Terminal): Promise<number> {
   try {
@@ -39,7 +41,7 @@ export async function runChapter(chapter: Chapter, argv: string[], terminal: Ter
     if (mode.list) return printList(chapter, terminal, mode.json ?? false);
     const scene = findCase(chapter, mode.case);
     if (mode.compare) return await compareWithPi(chapter, scene, mode);
-    if (mode.step) refuseUnlessSteppable(terminal, mode);
+    if (mode.step) refuseUnlessSteppable(scene, terminal, mode);
     return await perform(chapter, scene, terminal, mode);
   } catch (error) {
     if (error instanceof Left) return 130;
@@ -49,10 +51,13 @@ export async function runChapter(chapter: Chapter, argv: string[], terminal: Ter
   }
 }
 
-/** Plays a case on a stage that the caller made: the command line, a test, the comparison. */
+/**
+ * Plays a case on a stage that the caller made: the command line, a test, the comparison. Time is the stage's.
+ * Rejects as the play does, and with `NothingLeft` when it waits for what can never come.
+ */
 export async function playScene(chapter: Chapter, scene: CaseBase<never>, stage: Stage): Promise<void> {
   stage.open(chapter.id, chapter.title);
-  await chapter.play(scene, stage);
+  await holdTime(stage.clock, () => stage.clock.run(chapter.play(scene, stage)));
 }
 
 async function perform(chapter: Chapter, scene: CaseBase<never>, terminal: Terminal, mode: Mode): Promise<number> {
@@ -60,9 +65,16 @@ async function perform(chapter: Chapter, scene: CaseBase<never>, terminal: Termi
   const stage = new Stage({
     caseName: scene.name,
     show: mode.json ? (item) => write(`${JSON.stringify(item)}\n`) : createTrace(write, terminal.colour),
+    ...(scene.interactive && terminal.person && { person: terminal.person() }),
     ...(mode.step && { pause: (messages: readonly ShownMessage[]) => pause(messages, terminal) }),
   });
-  await playScene(chapter, scene, stage);
+  try {
+    await playScene(chapter, scene, stage);
+  } catch (error) {
+    if (!(error instanceof NothingLeft)) throw error;
+    terminal.writeError(`${describeStuck(scene, error)}\n`);
+    return 1;
+  }
 
   const provider = stage.provider;
   if (provider?.exhausted) {
@@ -73,6 +85,10 @@ async function perform(chapter: Chapter, scene: CaseBase<never>, terminal: Termi
     terminal.writeError(`提示：剧本还剩 ${provider.unused} 次回复没有用到。\n`);
   }
   return 0;
+}
+
+function describeStuck({ name }: CaseBase<never>, { at }: NothingLeft): string {
+  return `演不下去了：case ${name} 在第 ${Math.floor(at)} 毫秒（虚拟时间）还在等，可是再没有什么会发生。`;
 }
 
 async function compareWithPi(chapter: Chapter, scene: CaseBase<never>, mode: Mode): Promise<number> {
@@ -125,7 +141,12 @@ function findCase(chapter: Chapter, name: string | undefined): CaseBase<never> {
   return scene;
 }
 
-function refuseUnlessSteppable(terminal: Terminal, mode: Mode): void {
+function refuseUnlessSteppable({ name, interactive }: CaseBase<never>, terminal: Terminal, mode: Mode): void {
+  if (interactive) {
+    throw new UsageError(
+      `case ${name} 自己要问你话，不能和 --step 一起用：按下的回车分不清是给谁的。去掉 --step 再试。`,
+    );
+  }
   if (mode.json) throw new UsageError("--step 和 --json 不能一起用：逐步执行要等人按回车，NDJSON 是给程序读的。");
   if (!terminal.interactive) {
     throw new UsageError("--step 要在终端里用：输入或输出接着管道或文件，没有人能按回车。去掉 --step 再试。");

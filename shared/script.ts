@@ -24,7 +24,19 @@ export type Part<World = unknown> =
   /** The stream ends here without its closing event. */
   | { type: "hangUp" }
   /** Something outside the run changes the world while the reply streams. */
-  | { type: "meanwhile"; what: string; change: (world: World) => void };
+  | { type: "meanwhile"; what: string; change: (world: World) => void }
+  // What follows only a provider can say that speaks Pi's stream protocol, from s08 on.
+  /**
+   * A call whose arguments arrive as pieces of JSON text. `arguments` is what the provider makes of them; without it,
+   * they are what the `parseArguments` of the cast makes of them.
+   */
+  | { type: "fragments"; id: string; name: string; pieces: string[]; arguments?: Record<string, unknown> | null }
+  /** Ends the reply with this reason instead of the one that its parts suggest. */
+  | { type: "end"; stopReason: "stop" | "length" | "aborted" }
+  /** The stream is over without its closing event (without any, when it comes first); the reply can be asked for. */
+  | { type: "quietEnd" }
+  /** The stream pauses on the virtual clock. */
+  | { type: "wait"; ms: number };
 
 export type Reply<World = unknown> = Part<World>[];
 
@@ -53,4 +65,21 @@ export function hangUp(): Part {
 
 export function meanwhile<World>(what: string, change: (world: World) => void): Part<World> {
   return { type: "meanwhile", what, change };
+}
+
+/** `args` is for arguments that are not what `parseArguments` makes of the pieces; null is what a broken provider gives. */
+export function fragments(id: string, name: string, pieces: string[], args?: Record<string, unknown> | null): Part {
+  return { type: "fragments", id, name, pieces, ...(args !== undefined && { arguments: args }) };
+}
+
+export function end(stopReason: "stop" | "length" | "aborted"): Part {
+  return { type: "end", stopReason };
+}
+
+export function quietEnd(): Part {
+  return { type: "quietEnd" };
+}
+
+export function wait(ms: number): Part {
+  return { type: "wait", ms };
 }

@@ -1,6 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
-import { call, fail, hangUp, meanwhile, text, thinking, type RequestView, type Script } from "./script.ts";
-import { ScriptedProvider, ScriptExhausted } from "./scripted-provider.ts";
+import {
+  call,
+  end,
+  fail,
+  fragments,
+  hangUp,
+  meanwhile,
+  quietEnd,
+  text,
+  thinking,
+  wait,
+  type RequestView,
+  type Script,
+} from "./script.ts";
+import { ScriptExhausted } from "./script-reader.ts";
+import { ScriptedProvider } from "./scripted-provider.ts";
 
 const asking = (content: string) => ({ messages: [{ role: "user", content }] });
 
@@ -60,6 +74,17 @@ describe("a reply", () => {
     expect(await answer(providerOf([[text("a"), fail("reset"), text("b")]]))).toEqual([...said, new Error("reset")]);
     expect(await answer(providerOf([[text("a"), hangUp(), text("b")]]))).toEqual(said);
   });
+
+  it.each([fragments("call-1", "echo", ["{}"]), end("length"), quietEnd(), wait(10)])(
+    "cannot hold what only Pi's stream protocol can say: $type",
+    async (part) => {
+      expect(await answer(providerOf([[text("a"), part]]))).toEqual([
+        { type: "message_start" },
+        { type: "text_delta", delta: "a" },
+        expect.objectContaining({ message: expect.stringContaining(`说不出 ${part.type}`) }),
+      ]);
+    },
+  );
 
   it("has not begun when it fails at once", async () => {
     expect(await answer(providerOf([[fail("refused")]]))).toEqual([new Error("refused")]);

@@ -1,14 +1,6 @@
-import { textOf, type AnyContent } from "./content.ts";
-import type { Part, Reply, RequestView, Script } from "./script.ts";
-
-/** Any chapter's request: later chapters add fields, none removes one. */
-type AnyRequest = {
-  messages: readonly AnyMessage[];
-  tools?: readonly { name: string }[];
-  model?: string;
-  systemPrompt?: string;
-};
-type AnyMessage = { role: string; content: AnyContent };
+import { viewOf, type AnyRequest } from "./request-view.ts";
+import type { Part, RequestView, Script } from "./script.ts";
+import { ScriptReader, type ScriptExhausted } from "./script-reader.ts";
 
 /** From s07 on a call is a block of its message, and says so. */
 type ScriptedCall = { type?: "toolCall"; id: string; name: string; arguments: Record<string, unknown> };
@@ -18,11 +10,6 @@ type ScriptedEvent =
   | { type: "tool_call"; call: ScriptedCall }
   | { type: "message_end"; stopReason: "stop" | "toolUse" };
 
-/** The script had no reply left for a request. The theatre reports it: a loop would take it for a failing model. */
-export class ScriptExhausted extends Error {
-  override name = "ScriptExhausted";
-}
-
 /**
  * A provider that says what a script says. Keeps a copy of every request as it arrived, for tests.
  *
@@ -30,20 +17,22 @@ export class ScriptExhausted extends Error {
  */
 export class ScriptedProvider<World = unknown> {
   readonly requests: AnyRequest[] = [];
-  /** Set when a request came after the last reply. */
-  exhausted: ScriptExhausted | undefined;
-
-  readonly #script: Script<World>;
+  readonly #reader: ScriptReader<World>;
   readonly #options: ScriptedProviderOptions<World>;
 
   constructor(script: Script<World>, options: ScriptedProviderOptions<World>) {
-    this.#script = script;
+    this.#reader = new ScriptReader(script, options.caseName);
     this.#options = options;
+  }
+
+  /** Set when a request came after the last reply. */
+  get exhausted(): ScriptExhausted | undefined {
+    return this.#reader.exhausted;
   }
 
   /** Replies that no request has asked for; 0 for a script without end. */
   get unused(): number {
-    return typeof this.#script === "function" ? 0 : Math.max(0, this.#script.length - this.requests.length);
+    return this.#reader.unused;
   }
 
   async complete(request: AnyRequest): Promise<{ role: "assistant"; content: string; stopReason: "stop" }> {
@@ -60,9 +49,11 @@ export class ScriptedProvider<World = unknown> {
   }
 
   *#play(request: AnyRequest): Generator<ScriptedEvent> {
+    // Not `copyOf`: a request that carries a function must fail here, which is how a chapter shows that one leaked.
     this.requests.push(structuredClone(request));
     this.#options.onRequest?.(request);
-    const reply = this.#nextReply();
+    const reply = this.#reader.next();
+    if (!reply) throw this.exhausted;
     const seen = viewOf(request);
 
     // A request that fails at once has no reply to begin.
@@ -73,16 +64,6 @@ export class ScriptedProvider<World = unknown> {
       if (event) yield event;
     }
     yield { type: "message_end", stopReason: reply.some((part) => part.type === "call") ? "toolUse" : "stop" };
-  }
-
-  #nextReply(): Reply<World> {
-    const number = this.requests.length;
-    const reply = typeof this.#script === "function" ? this.#script(number) : this.#script[number - 1];
-    if (reply) return reply;
-    this.exhausted = new ScriptExhausted(
-      `剧本演完了：case ${this.#options.caseName} 只写了 ${number - 1} 次回复，循环却发来了第 ${number} 次请求`,
-    );
-    throw this.exhausted;
   }
 
   #perform(part: Exclude<Part<World>, { type: "hangUp" }>, seen: RequestView): ScriptedEvent | undefined {
@@ -107,6 +88,8 @@ export class ScriptedProvider<World = unknown> {
       case "meanwhile":
         this.#options.meanwhile?.(part.what, part.change);
         return undefined;
+      default:
+        throw new Error(`这一章的 provider 说不出 ${part.type}：剧本里的这一种从 s08 起才能用`);
     }
   }
 }
@@ -123,14 +106,3 @@ export type ScriptedProviderOptions<World> = {
   /** Carries out a change in the middle of a reply. */
   meanwhile?: (what: string, change: (world: World) => void) => void;
 };
-
-function viewOf(request: AnyRequest): RequestView {
-  const messages = request.messages.map((message) => ({ role: message.role, text: textOf(message.content) }));
-  return {
-    messages,
-    lastResult: messages.findLast((message) => message.role === "toolResult")?.text ?? "",
-    toolNames: (request.tools ?? []).map((tool) => tool.name),
-    model: request.model ?? "",
-    systemPrompt: request.systemPrompt ?? "",
-  };
-}

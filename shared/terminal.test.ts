@@ -71,3 +71,29 @@ describe("stepping", () => {
     await gone;
   });
 });
+
+describe("the person", () => {
+  it("answers at the input, and is asked on the error output", () => {
+    const stdin = ends({ input: true, output: true });
+    vi.spyOn(process, "once").mockReturnThis();
+    expect(processTerminal().person?.()).toEqual({ input: stdin, output: process.stderr });
+  });
+
+  it("leaves with Ctrl+C in order: the process exits with 130, by no signal", () => {
+    ends({ input: true, output: true });
+    const once = vi.spyOn(process, "once").mockReturnThis();
+    const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    processTerminal().person?.();
+    const [, leave] = once.mock.calls.find(([name]) => (name as string) === "SIGINT") ?? [];
+    leave?.();
+    expect(exit).toHaveBeenCalledWith(130);
+  });
+
+  it("is not waited for where nobody talks to it: Ctrl+C is the system's", () => {
+    ends({ input: true, output: true });
+    const before = process.listenerCount("SIGINT");
+    processTerminal();
+    expect(process.listenerCount("SIGINT")).toBe(before);
+  });
+});

@@ -1,3 +1,5 @@
+import type { Person } from "./stage.ts";
+
 /** The process as the command line sees it; tests hand in their own. */
 export type Terminal = {
   write(text: string): void;
@@ -7,6 +9,8 @@ export type Terminal = {
   colour: boolean;
   /** Resolves to true at the next Enter, to false when the person is gone. */
   nextLine(): Promise<boolean>;
+  /** Whom an interactive case talks to, at a terminal or through a pipe; without it nobody answers. */
+  person?(): Person;
 };
 
 export function processTerminal(): Terminal {
@@ -21,7 +25,18 @@ export function processTerminal(): Terminal {
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
     colour: Boolean(process.stdout.isTTY) && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     nextLine,
+    person,
   };
+}
+
+function person(): Person {
+  // Someone who is asked may leave; what the case put on the disk is cleaned up as the process exits, by no signal.
+  process.once("SIGINT", () => {
+    process.stderr.write("\n");
+    process.exit(130);
+  });
+  // Questions stay out of what the trace, or NDJSON, goes to.
+  return { input: process.stdin, output: process.stderr };
 }
 
 async function nextLine(): Promise<boolean> {

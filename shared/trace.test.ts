@@ -48,6 +48,16 @@ content: hello
 `);
   });
 
+  it("draw a time line, whose text cannot steer the terminal either", () => {
+    const trace = traceOf([
+      event({ type: "agent_end" }),
+      { kind: "timeline", moments: [{ at: 0, what: "outside", text: "a\nb" }] },
+    ]);
+    expect(trace).toBe(
+      "agent_end\n\n[timeline]\n毫秒     0\noutside  !\nS 开始处理  [==] 主体执行  E 结束  R 结果消息  ! a\\nb\n",
+    );
+  });
+
   it("show of a reply how it ended, but not its calls, which were events before", () => {
     const message = { role: "assistant", content: "", stopReason: "error", errorMessage: "reset", toolCalls: [{}] };
     expect(traceOf([{ kind: "assistant", message }])).toBe(
@@ -63,6 +73,29 @@ content: hello
     );
     expect(traceOf([{ kind: "assistant", message: { role: "assistant", content: [] } }])).toBe(
       "[assistant]\ncontent:\n",
+    );
+  });
+});
+
+describe("what messages from s08 on write down besides what was said", () => {
+  const usage = { input: 0, output: 0, cost: { total: 0 } };
+  const origin = { api: "scripted", provider: "scripted", model: "model-a", usage, timestamp: 7 };
+  const reply = { role: "assistant", content: [said], stopReason: "error", errorMessage: "reset", ...origin };
+
+  it("is no part of a reply, nor of the transcript", () => {
+    expect(traceOf([{ kind: "assistant", message: reply }])).toBe(
+      "[assistant]\ncontent: done\nstopReason: error\nerrorMessage: reset\n",
+    );
+    expect(traceOf([{ kind: "state", messages: [reply] }])).toBe("[state]\n1 assistant error: done (reset)\n");
+  });
+
+  it("is no part of a request, which still names its model", () => {
+    const user = { role: "user", content: "hi" };
+    const request = { model: "model-a", messages: [{ ...user, timestamp: 7 }, reply] };
+    const left =
+      '{"role":"assistant","content":[{"type":"text","text":"done"}],"stopReason":"error","errorMessage":"reset"}';
+    expect(traceOf([{ kind: "request", request }])).toBe(
+      `[request]\nmodel: model-a\nmessages: [{"role":"user","content":"hi"},${left}]\n`,
     );
   });
 });
@@ -85,6 +118,76 @@ describe("an event", () => {
     [{ type: "turn_limit", maxTurns: 8 }, "turn_limit: 8"],
   ])("that is known is shown by the one field a reader follows: %j", (shown, line) => {
     expect(traceOf([event(shown)])).toBe(`${line}\n`);
+  });
+
+  it.each([
+    [{ type: "agent_start" }, "agent_start"],
+    [{ type: "turn_start" }, "turn_start"],
+    [{ type: "message_start", message: { role: "user", content: "hi" } }, "message_start: user"],
+    [{ type: "message_start", message: { role: "toolResult", toolCallId: "call-1" } }, "message_start: toolResult"],
+    [{ type: "message_end", message: { role: "user", content: "hi" } }, "message_end: user"],
+    [{ type: "message_end", message: { role: "assistant", stopReason: "toolUse" } }, "message_end: assistant toolUse"],
+    [
+      { type: "message_end", message: { role: "toolResult", toolCallId: "call-1", isError: false } },
+      "message_end: toolResult call-1",
+    ],
+    [
+      { type: "message_end", message: { role: "toolResult", toolCallId: "call-1", isError: true } },
+      "message_end: toolResult call-1 (isError)",
+    ],
+    [{ type: "turn_end", message: {}, toolResults: [] }, "turn_end"],
+    [{ type: "turn_end", message: {}, toolResults: [{}] }, "turn_end: 1 toolResult"],
+    [{ type: "turn_end", message: {}, toolResults: [{}, {}] }, "turn_end: 2 toolResults"],
+    [{ type: "agent_end", messages: [{}, {}] }, "agent_end: 2 messages"],
+  ])("that tells of a run, a turn or a message is shown by what became of it: %j", (shown, line) => {
+    expect(traceOf([event(shown)])).toBe(`${line}\n`);
+  });
+
+  it.each([
+    [{ type: "text_start", contentIndex: 0 }, "text_start"],
+    [{ type: "text_delta", contentIndex: 0, delta: "let me see" }, "text_delta let me see"],
+    [{ type: "text_delta", contentIndex: 0, delta: "" }, "text_delta"],
+    [{ type: "text_end", contentIndex: 0, content: "let me see" }, "text_end"],
+    [{ type: "toolcall_start", contentIndex: 1 }, "toolcall_start"],
+    [{ type: "toolcall_delta", contentIndex: 1, delta: '{"path":"a"}' }, 'toolcall_delta {"path":"a"}'],
+    [{ type: "toolcall_end", contentIndex: 1, toolCall: called }, "toolcall_end echo"],
+  ])("that tells of a part of a reply is shown by the part: %j", (part, line) => {
+    const shown = { type: "message_update", message: { role: "assistant" }, assistantMessageEvent: part };
+    expect(traceOf([event(shown)])).toBe(`message_update: ${line}\n`);
+  });
+
+  const running = { toolCallId: "call-1", toolName: "echo" };
+
+  it.each([
+    [{ type: "tool_execution_start", args: { text: "a" } }, 'tool_execution_start: echo {"text":"a"}'],
+    [{ type: "tool_execution_start", args: {} }, "tool_execution_start: echo"],
+    [{ type: "tool_execution_start", args: null }, "tool_execution_start: echo null"],
+    [
+      { type: "tool_execution_update", args: {}, partialResult: { content: [said] } },
+      "tool_execution_update: echo done",
+    ],
+    [{ type: "tool_execution_end", result: { content: [said] }, isError: false }, "tool_execution_end: echo done"],
+    [
+      { type: "tool_execution_end", result: { content: [said, image] }, isError: true },
+      "tool_execution_end: echo done <image image/png> (isError)",
+    ],
+    [{ type: "tool_execution_end", result: { content: [] }, isError: true }, "tool_execution_end: echo (isError)"],
+    [{ type: "tool_execution_end", result: { content: [] }, isError: false }, "tool_execution_end: echo"],
+  ])("that tells of a tool is shown by its name and what went in or came out: %j", (shown, line) => {
+    expect(traceOf([event({ ...shown, ...running })])).toBe(`${line}\n`);
+  });
+
+  it.each([
+    "message_start",
+    "message_update",
+    "message_end",
+    "tool_execution_start",
+    "tool_execution_update",
+    "tool_execution_end",
+    "turn_end",
+    "agent_end",
+  ])("that lacks what it is known by is shown whole: %s", (type) => {
+    expect(traceOf([event({ type, other: 1 })])).toBe(`${type}: {"other":1}\n`);
   });
 
   it("that is unknown is shown whole", () => {

@@ -1,6 +1,8 @@
 import { styleText } from "node:util";
 import { describeContent, type AnyContent } from "./content.ts";
+import { BARE, gistOf } from "./gist.ts";
 import type { Show, ShownEvent, ShownMessage } from "./stage.ts";
+import { chartOf } from "./timeline.ts";
 
 /**
  * Turns what a case shows into the human trace: a title, then blocks with a blank line between them.
@@ -31,17 +33,34 @@ function linesOf(item: Show, colour: boolean): string[] {
     case "note":
       return [paint("magenta", `[${item.from}]`, colour), oneLine(item.text)];
     case "request":
-      return [paint("magenta", "[request]", colour), ...fieldLines(item.request)];
+      return [paint("magenta", "[request]", colour), ...fieldLines(withoutRecords(item.request))];
     case "assistant":
       return [heading("assistant"), ...describeReply(item.message)];
+    case "timeline":
+      return [heading("timeline"), ...chartOf(item.moments).map(oneLine)];
     case "state":
       return [heading("state"), ...item.messages.map((message, index) => `${index + 1} ${describeMessage(message)}`)];
   }
 }
 
 function describeReply(message: ShownMessage): string[] {
-  const { role: _, toolCalls: __, content, ...fields } = message as Record<string, unknown> & ShownMessage;
+  const { role: _, toolCalls: __, content, ...fields } = withoutRecords(message) as ShownMessage & { toolCalls?: [] };
   return fieldLines({ content: describeContent(content as AnyContent), ...fields });
+}
+
+/** What messages from s08 on write down besides what was said: where they came from, when, and at what cost. */
+const RECORDS = new Set(["api", "provider", "model", "usage", "timestamp"]);
+
+/** A message without its records, or a request without those of its messages. Only messages from s08 on have a time. */
+function withoutRecords(shown: object): object {
+  const { timestamp, messages } = shown as { timestamp?: unknown; messages?: unknown };
+  if (timestamp !== undefined) return Object.fromEntries(Object.entries(shown).filter(([name]) => !RECORDS.has(name)));
+  if (!Array.isArray(messages)) return shown;
+  return { ...shown, messages: messages.map((one: unknown) => (isObject(one) ? withoutRecords(one) : one)) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function fieldLines(fields: object): string[] {
@@ -74,43 +93,9 @@ function describeEvent(event: ShownEvent, colour: boolean): string {
   const { type, ...fields } = event;
   const name = paint("cyan", type, colour);
   if (Object.keys(fields).length === 0) return name;
-  return `${name}: ${plain(gistOf(event) ?? fields)}`.trimEnd();
+  const gist = gistOf(event);
+  return gist === BARE ? name : `${name}: ${plain(gist ?? fields)}`.trimEnd();
 }
-
-/** The one field of an event that a reader follows; an event unknown here is shown whole. */
-function gistOf(event: AnyEvent): unknown {
-  switch (event.type) {
-    case "reply":
-      return event.message?.stopReason;
-    case "text_delta":
-    case "thinking_delta":
-      return event.delta;
-    case "tool_call":
-      return event.call?.name;
-    case "tool_result":
-      return event.result && describeResult(event.result);
-    case "message_end":
-      return event.stopReason;
-    case "turn_limit":
-      return event.maxTurns;
-    default:
-      return undefined;
-  }
-}
-
-function describeResult({ content, isError }: { content: AnyContent; isError?: boolean }): string {
-  return `${describeContent(content)}${isError ? " (isError)" : ""}`.trimStart();
-}
-
-/** The events of all chapters in one loose shape: the theatre imports none of them. */
-type AnyEvent = ShownEvent & {
-  message?: { stopReason: string };
-  delta?: string;
-  call?: { name: string };
-  result?: { content: AnyContent; isError?: boolean };
-  stopReason?: string;
-  maxTurns?: number;
-};
 
 function plain(value: unknown): string {
   return oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));

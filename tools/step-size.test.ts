@@ -69,6 +69,13 @@ describe("the step-size check", () => {
     expect(await found(chapter("s06_turn_snapshot"))).toHaveLength(1);
   });
 
+  it("leaves the conversion of arguments out of the step, and out of nothing else", async () => {
+    const step = (file: string) => found({ "s01_a/a.ts": lines(100), [`s01_a/${file}`]: lines(100) });
+    expect(await step("coerce.ts")).toEqual([]);
+    expect(await step("coercion.ts")).toHaveLength(1);
+    expect(await found({ "s01_a/coerce.ts": lines(151) })).toHaveLength(1);
+  });
+
   it("fails for a long file, whatever fills it", async () => {
     const [problem] = await found({ "s01_a/a.ts": "// talk\n".repeat(151) });
     expect(problem).toMatchObject({ file: "s01_a/a.ts" });

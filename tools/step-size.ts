@@ -12,6 +12,9 @@ const FUNCTION_LINES = 40;
 /** The hinge of the course, where messages and events take Pi's form all at once. */
 const LARGE_STEPS = new Set(["s07", "s08"]);
 
+/** Follows Pi's rules of conversion case by case: long, and no mechanism of an agent. Its own size is limited all the same. */
+const OUTSIDE_THE_STEP = new Set(["coerce.ts"]);
+
 /** Keeps steps small enough to be followed, and files and functions small enough to be read in one go. */
 export const stepSizeCheck: Check = {
   name: "step-size",
@@ -29,9 +32,10 @@ export const stepSizeCheck: Check = {
   },
 };
 
-/** How many lines of mechanism were changed or added; blank lines, comments, imports and types do not count. */
+/** How many lines of mechanism were changed or added; blank lines, comments, imports, types and `coerce.ts` do not count. */
 export function stepLines(before: Sources, after: Sources): number {
-  return [...after].reduce((sum, [file, code]) => {
+  const counted = [...after].filter(([file]) => !OUTSIDE_THE_STEP.has(file));
+  return counted.reduce((sum, [file, code]) => {
     const earlier = mechanismLines(file, before.get(file) ?? "");
     const changes = diffArrays(earlier, mechanismLines(file, code));
     return sum + changes.filter(({ added }) => added).reduce((lines, { count }) => lines + count, 0);

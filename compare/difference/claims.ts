@@ -54,6 +54,6 @@ export function differsByPrefix(prefix: "error" | "blocked", { chapter, pi }: Te
 
 /** Whether two texts tell of the same thing, done at other instants. How long it takes is no instant. */
 export function differsByTime({ chapter, pi }: Texts): boolean {
-  const withoutInstants = (text: string) => text.replaceAll(/(?<=[于在] )[\d.]+(?= ms)/g, "");
+  const withoutInstants = (text: string) => text.replaceAll(/(?<=[于在第] )[\d.]+(?= (ms|毫秒))/g, "");
   return chapter !== pi && withoutInstants(chapter) === withoutInstants(pi);
 }

@@ -23,7 +23,7 @@ export function movesBetween(chapter: Map<string, Line>, pi: Map<string, Line>):
   return moves;
 }
 
-/** Lines of a tool's execution, with what its hooks say; all others belong to the reply or to the run. */
+/** Lines of a tool's execution and its result, with what its hooks say; all others belong to the reply or to the run. */
 function isOfTool(line: Line): boolean {
-  return line.kind === "note" || line.key.startsWith("tool_execution");
+  return line.kind === "note" || /^(tool_execution|message_(start|end) toolResult)/.test(line.key);
 }

@@ -13,6 +13,8 @@ export type ForGood = {
   piStill(outcome: Outcome): boolean;
   /** The first chapter that differs there; undefined until one does. */
   since?: string;
+  /** The first chapter that does as Pi again, with the same right. */
+  until?: string;
 };
 
 /** Whether a line with this key was traced. */

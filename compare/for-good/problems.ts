@@ -23,8 +23,9 @@ export async function forGoodProblems(course: Course, entries: readonly ForGood[
 }
 
 /** The newest chapter that should differ; none while no chapter does. */
-function newestChapter(chapters: readonly Chapter[], { since }: ForGood): Chapter | undefined {
-  return since === undefined ? undefined : chapters.findLast((chapter) => chapter.id >= since);
+function newestChapter(chapters: readonly Chapter[], { since, until }: ForGood): Chapter | undefined {
+  if (since === undefined) return undefined;
+  return chapters.findLast(({ id }) => id >= since && (until === undefined || id < until));
 }
 
 async function behavesAsPi(chapter: Chapter, { scenario, piStill }: ForGood): Promise<boolean> {

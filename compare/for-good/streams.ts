@@ -7,6 +7,7 @@ export const BROKEN_STREAMS: ForGood[] = [
     id: "stream-function-throws",
     reason: "stream 函数抛错，违反了它的约定：运行被拒绝，没有 agent_end；用 agentLoop 的人一直等下去",
     since: "s03",
+    until: "s08",
     scenario: {
       name: "stream-function-throws",
       shows: "stream 函数一被调用就抛错",
@@ -23,6 +24,7 @@ export const BROKEN_STREAMS: ForGood[] = [
     id: "stream-throws",
     reason: "流说到一半抛错：运行被拒绝，已经收到的文字只留在事件里",
     since: "s03",
+    until: "s08",
     scenario: {
       name: "stream-throws",
       shows: "说到一半，流抛错",

@@ -13,6 +13,7 @@ export const UNANSWERED: ForGood[] = [
       "回复失败，里面的调用没有结果，下一次请求就带着它。pi-ai 的厂商层发出之前把失败的回复整条去掉；自己写 stream 函数的人得自己补救",
     issue: 9306,
     since: "s04",
+    until: "s10",
     scenario: {
       name: "calls-of-a-failed-reply",
       shows: "失败的回复里有一次调用，接着又来一次输入",

@@ -1,13 +1,13 @@
 import type { CaseBase } from "../../shared/chapter.ts";
 import { blockCase } from "./block-cases.ts";
 import { blockScenario } from "./blocks.ts";
-import type { VirtualClock } from "./clock.ts";
+import type { VirtualClock } from "../../shared/virtual-clock.ts";
 import { partOneCase } from "./part-one-cases.ts";
 import { partOneScenario } from "./part-one.ts";
 import type { Scenario } from "./scenario.ts";
 import { blockVocabulary, partOneVocabulary, type Vocabulary } from "./vocabulary.ts";
 
-/** What stands between the scenarios and a chapter: its kind of case, and its words for what happens. */
+/** What stands between the scenarios and a chapter of the first seven (from s08 on they speak Pi's own language): its kind of case, and its words for what happens. */
 export type Adapter = {
   /** A case of the chapter as a scenario that Pi can play. */
   scenarioOf(scene: CaseBase<never>): Scenario;

@@ -3,7 +3,7 @@ import type { Tool, ToolResult } from "../../s07_content_blocks/tools.ts";
 import type { CaseBase } from "../../shared/chapter.ts";
 import type { BlockCase } from "./blocks.ts";
 import { chapterScript, NO_WORLD } from "./chapter-world.ts";
-import type { VirtualClock } from "./clock.ts";
+import type { VirtualClock } from "../../shared/virtual-clock.ts";
 import type { Scenario, ScenarioHooks, ScenarioTool, Told } from "./scenario.ts";
 import { askAfter, askBefore, runTool, type Wings } from "./wings.ts";
 

@@ -2,7 +2,7 @@
 export type Line = {
   /** What the line is about; two lines with the same key are held against each other. */
   key: string;
-  kind: "event" | "request" | "provider" | "note" | "transcript";
+  kind: "event" | "request" | "provider" | "note" | "transcript" | "breach";
   /** Compared field by field. */
   data: Record<string, unknown>;
   /** The request that was the newest when the line was traced; 0 before the first. */
@@ -39,6 +39,11 @@ export class LineTrace {
   /** What a hook, a tool or the world outside said. */
   note(from: string, text: string): void {
     this.#add(`[${from}]`, "note", { text });
+  }
+
+  /** The play broke off in a way that nobody was told of: it waits for ever, or a rejection reached nobody. */
+  breach(how: "hangs" | "rejects unheard"): void {
+    this.#add(`play ${how}`, "breach", {});
   }
 
   /** The transcript after the last run, message by message. */

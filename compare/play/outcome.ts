@@ -1,4 +1,4 @@
-import { NothingLeft, type VirtualClock } from "./clock.ts";
+import { NothingLeft, type VirtualClock } from "../../shared/virtual-clock.ts";
 import type { Line, LineTrace } from "./line.ts";
 
 /** One play that is about to begin: what it will be traced in, and the clock that it keeps time by. */
@@ -22,6 +22,23 @@ export async function tryPlay(play: Play): Promise<Outcome> {
   } catch (error) {
     if (error instanceof NothingLeft) return { lines, end: "hangs" };
     return { lines, end: "rejected", failure: errorText(error) };
+  }
+}
+
+/** Plays to the end; that it has none, or that a rejection reached nobody, is traced. Rejects as the run does. */
+export async function playOrBreak(play: Play): Promise<Line[]> {
+  const listeners = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", () => play.trace.breach("rejects unheard"));
+  try {
+    return await playToEnd(play);
+  } catch (error) {
+    if (!(error instanceof NothingLeft)) throw error;
+    play.trace.breach("hangs");
+    return play.trace.lines;
+  } finally {
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of listeners) process.on("unhandledRejection", listener);
   }
 }
 

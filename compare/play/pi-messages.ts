@@ -30,20 +30,3 @@ export function asLlmMessage(message: AgentMessage): Message {
   const { role, content } = message as unknown as { role: string; content: string };
   return role === "custom" ? userMessage(content) : (message as Message);
 }
-
-/** A model that only the script knows. */
-export function modelNamed(id: string): Model<string> {
-  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const limits = { contextWindow: 100_000, maxTokens: 10_000 };
-  return {
-    id,
-    name: id,
-    api: "scripted",
-    provider: "scripted",
-    baseUrl: "",
-    reasoning: false,
-    input: ["text"],
-    cost,
-    ...limits,
-  };
-}

@@ -8,11 +8,12 @@ import type {
   AgentTool,
   StreamFn,
 } from "@earendil-works/pi-agent-core";
-import { STAGE_PROMPT } from "../../shared/props.ts";
-import { VirtualClock } from "./clock.ts";
+import { STAGE_PROMPT, stageModel } from "../../shared/props.ts";
+import { VirtualClock } from "../../shared/virtual-clock.ts";
 import { LineTrace, type Line } from "./line.ts";
 import { errorText, playToEnd, tryPlay, type Outcome, type Play } from "./outcome.ts";
-import { customMessage, keptMessage, modelNamed, textMessage, userMessage } from "./pi-messages.ts";
+import type { PiLoop } from "./loops.ts";
+import { customMessage, keptMessage, textMessage, userMessage } from "./pi-messages.ts";
 import { PiPolicies } from "./pi-policies.ts";
 import { asPiStream, breakOff, sayToPi } from "./pi-stream.ts";
 import { toPiTool, type PiWings } from "./pi-tools.ts";
@@ -35,19 +36,29 @@ export async function loadPi(modules: string): Promise<PiModules> {
 
 /** Plays a scenario through Pi's own loop. Rejects when the run rejects, or can never end. */
 export async function playOnPi(pi: PiModules, scenario: Scenario): Promise<Line[]> {
-  return playToEnd(new PiPlay(pi, scenario));
+  return playOnLoop(pi.agent, scenario);
 }
 
 /** Plays a scenario that may break off on Pi. */
 export async function tryOnPi(pi: PiModules, scenario: Scenario): Promise<Outcome> {
-  return tryPlay(new PiPlay(pi, scenario));
+  return tryOnLoop(pi.agent, scenario);
 }
 
-class PiPlay implements Play {
+/** Plays a scenario through any loop of Pi's signatures; the chapter has to be able to express it. */
+export async function playOnLoop(loop: PiLoop, scenario: Scenario): Promise<Line[]> {
+  return playToEnd(new LoopPlay(loop, scenario));
+}
+
+/** As `playOnLoop`, for what may break off, or never end. */
+export async function tryOnLoop(loop: PiLoop, scenario: Scenario): Promise<Outcome> {
+  return tryPlay(new LoopPlay(loop, scenario));
+}
+
+class LoopPlay implements Play {
   readonly trace: LineTrace;
   readonly clock = new VirtualClock();
   readonly #wings: PiWings;
-  readonly #pi: PiModules;
+  readonly #loop: PiLoop;
   readonly #scenario: Scenario;
   readonly #abort = new AbortController();
   readonly #context: AgentContext & { tools: AgentTool[] };
@@ -56,8 +67,8 @@ class PiPlay implements Play {
   readonly #heard: string[] = [];
   #requests = 0;
 
-  constructor(pi: PiModules, scenario: Scenario) {
-    this.#pi = pi;
+  constructor(loop: PiLoop, scenario: Scenario) {
+    this.#loop = loop;
     this.#scenario = scenario;
     this.#context = { systemPrompt: scenario.systemPrompt ?? STAGE_PROMPT, messages: [], tools: [] };
     this.trace = new LineTrace((line) => {
@@ -90,7 +101,8 @@ class PiPlay implements Play {
 
   async #continue(transcript: NonNullable<Scenario["continueFrom"]>): Promise<void> {
     this.#keep(transcript.map(textMessage));
-    const { runAgentLoopContinue } = this.#pi.agent;
+    const { runAgentLoopContinue } = this.#loop;
+    if (!runAgentLoopContinue) throw new Error("this loop cannot continue");
     try {
       await runAgentLoopContinue(this.#context, this.#config, this.#emit, this.#signal, this.#stream);
     } catch (error) {
@@ -102,7 +114,7 @@ class PiPlay implements Play {
 
   /** A prompt leaves the caller's transcript as it was, so the caller keeps what came back. */
   async #prompt(prompts: AgentMessage[]): Promise<void> {
-    const { runAgentLoop } = this.#pi.agent;
+    const { runAgentLoop } = this.#loop;
     this.#policies.beginRun();
     // The awaited sink, not the stream of `agentLoop`: there, events would arrive later than what hooks say meanwhile.
     const added = await runAgentLoop(prompts, this.#context, this.#config, this.#emit, this.#signal, this.#stream);
@@ -159,7 +171,7 @@ class PiPlay implements Play {
         return config().model.id;
       },
       set model(name) {
-        config().model = modelNamed(name);
+        config().model = stageModel(name);
       },
       get systemPrompt() {
         return context.systemPrompt;

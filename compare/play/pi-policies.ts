@@ -1,6 +1,6 @@
 import type { AgentContext, AgentLoopConfig, AgentLoopTurnUpdate, AgentMessage } from "@earendil-works/pi-agent-core";
-import { STAGE_MODEL } from "../../shared/props.ts";
-import { asLlmMessage, modelNamed, userMessage } from "./pi-messages.ts";
+import { STAGE_MODEL, stageModel } from "../../shared/props.ts";
+import { asLlmMessage, userMessage } from "./pi-messages.ts";
 import { toPiHooks, type PiWings } from "./pi-tools.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -20,7 +20,7 @@ export class PiPolicies {
     const { apiKey, keepLast, toolExecution } = scenario;
     this.#scenario = scenario;
     this.config = {
-      model: modelNamed(scenario.model ?? STAGE_MODEL),
+      model: stageModel(scenario.model ?? STAGE_MODEL),
       convertToLlm: (messages) => messages.map(asLlmMessage),
       ...toPiHooks(scenario.hooks ?? {}, wings),
       ...(toolExecution && { toolExecution }),
@@ -48,7 +48,7 @@ export class PiPolicies {
     };
     return {
       ...(Object.keys(replaced).length > 0 && { context: { ...context, ...replaced } }),
-      ...(model !== undefined && { model: modelNamed(model) }),
+      ...(model !== undefined && { model: stageModel(model) }),
       ...(thinkingLevel !== undefined && { thinkingLevel }),
     };
   }

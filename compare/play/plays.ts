@@ -1,11 +1,10 @@
 import type { CaseBase, Chapter } from "../../shared/chapter.ts";
 import { compare, type Comparison } from "../difference/comparison.ts";
-import { adapterOf } from "./adapters.ts";
-import { playCase, playScenario } from "./chapter-player.ts";
+import { playCase, playCaseOnPi, playScenario } from "./chapter-player.ts";
 import { lackingIn, type Feature } from "./features.ts";
 import type { Line } from "./line.ts";
 import { errorText } from "./outcome.ts";
-import { playOnPi, type PiModules } from "./pi-player.ts";
+import type { PiModules } from "./pi-player.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** A scenario in a chapter: held against Pi, or out of the chapter's reach. */
@@ -14,7 +13,7 @@ export type ScenarioPlay = { comparison: Comparison } | { lacking: Feature[] };
 /** Plays one of a chapter's own cases on both sides. */
 export async function compareCase(pi: PiModules, chapter: Chapter, scene: CaseBase<never>): Promise<Comparison> {
   const ours = await named(chapter, scene.name, playCase(chapter, scene));
-  return compare(chapter.id, ours, await playOnPi(pi, adapterOf(chapter.id).scenarioOf(scene)));
+  return compare(chapter.id, ours, await playCaseOnPi(pi, chapter, scene));
 }
 
 /** Plays a scenario in a chapter, and holds it against a play of Pi's that was made before. */

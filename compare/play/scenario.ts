@@ -1,16 +1,8 @@
 import type { Part } from "../../shared/script.ts";
 import type { KeptMessage, ScenarioBlock } from "./scenario-messages.ts";
 
-/** What a script can say beyond the parts of `shared/script.ts`; the chapters that can say it come later. */
-export type ScenarioPart =
-  | Part<World>
-  /** A call whose arguments arrive as pieces of JSON text; `arguments` is what the provider makes of them. */
-  | { type: "fragments"; id: string; name: string; pieces: string[]; arguments: Record<string, unknown> | null }
-  /** Ends the reply with this reason instead of the one that its parts suggest. */
-  | { type: "end"; stopReason: "stop" | "length" | "aborted" }
-  /** The stream is over without its closing event (without any, when it comes first); the reply can be asked for. */
-  | { type: "quietEnd" }
-  | { type: "wait"; ms: number };
+/** What a script can say; which chapter can say it is for `features.ts` to tell. */
+export type ScenarioPart = Part<World>;
 
 export type ScenarioReply = ScenarioPart[];
 export type ScenarioScript = ScenarioReply[] | ((request: number) => ScenarioReply);

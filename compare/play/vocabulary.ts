@@ -6,6 +6,9 @@ type VocabularyEvent = { type: string } & Record<string, unknown>;
 /** Names a chapter's own event by Pi's. Nothing may disappear in it: what has no counterpart keeps its name. */
 export type Vocabulary = (event: ShownEvent & Record<string, unknown>) => VocabularyEvent;
 
+/** The events of s08 and later are Pi's. */
+export const piVocabulary: Vocabulary = (event) => event;
+
 /** The events of s01 to s06 by Pi's names. */
 export const partOneVocabulary: Vocabulary = (event) => {
   switch (event.type) {

@@ -1,5 +1,5 @@
 import { textOf } from "../../shared/content.ts";
-import type { VirtualClock } from "./clock.ts";
+import type { VirtualClock } from "../../shared/virtual-clock.ts";
 import type {
   Moment,
   Say,

@@ -25,6 +25,14 @@ const saying = (mode: NonNullable<ScenarioTool["mode"]>): ScenarioTool => ({ ...
 /** How the calls of one reply share the time. */
 export const BATCHES: Scenario[] = [
   {
+    name: "same-name-other-mode",
+    shows: "两个工具同名，后一个要求排队：只看先找到的那一个，所以同时执行",
+    ...three(30, 20, 10),
+    tools: [saying("parallel"), saying("sequential")],
+    evidence: "工具说：做完于 10 ms",
+    inOrder: [...ends(3, 2, 1), ...results(1, 2, 3)],
+  },
+  {
     name: "two-calls-that-speak",
     shows: "一条回复里两次调用：第二个主体开始时，第一次的 end 还没有发",
     ...says(call("call-1", "remove", { path: "a" }), call("call-2", "remove", { path: "b" })),

@@ -1,0 +1,15 @@
+import type { AgentMessage } from "#s08/context.ts";
+import type { Message } from "#s08/messages.ts";
+
+/**
+ * A `convertToLlm`: what the provider is sent of a transcript. Replies that failed (`stopReason` "error" or "aborted") are
+ * left out, and so are the results of their calls. The transcript itself stays as it is.
+ */
+export function withoutFailures(messages: AgentMessage[]): Message[] | Promise<Message[]> {
+  // A result stands behind its reply; by its id alone it could belong to another, for ids come again.
+  let latest: AgentMessage | undefined;
+  return messages.filter((message) => {
+    if (message.role !== "toolResult") latest = message;
+    return !(latest?.role === "assistant" && (latest.stopReason === "error" || latest.stopReason === "aborted"));
+  });
+}

@@ -1,0 +1,140 @@
+import { Type } from "typebox";
+import { test } from "vitest";
+import { runAgentLoop } from "#s12/agent-loop.ts";
+import type { AgentTool } from "#s12/tools.ts";
+import { textOf } from "#shared/content.ts";
+import { answer, expectSame, fresh, verdict } from "#shared/practice.ts";
+import { STAGE_MODEL, stageModel, userMessage } from "#shared/props.ts";
+import { call, text, type Part } from "#shared/script.ts";
+import { scriptedStream, sendAll } from "#shared/testing/providers.ts";
+import { saying } from "#shared/testing/saying.ts";
+import { NothingLeft, VirtualClock } from "#shared/virtual-clock.ts";
+
+const TASK = "README.md「练习」的这一题";
+const Work = Type.Object({ ms: Type.Number(), fails: Type.Optional(Type.Boolean()) });
+
+const work = (ms: number, name = "work", more: object = {}) => call(fresh("c"), name, { ms, ...more });
+
+/** When each body began and most were at work, on the chapter's own loop; and what the transcript says of each call. */
+async function played(most: number, batches: Part[][]) {
+  const { atMost } = await answer<typeof import("./starter.ts")>();
+  const clock = new VirtualClock();
+  const began: { id: string; at: number }[] = [];
+  let [running, peak] = [0, 0];
+  const working = (name: string): AgentTool<typeof Work> => ({
+    name,
+    label: "",
+    description: "",
+    parameters: Work,
+    async execute(id, { ms, fails }) {
+      began.push({ id, at: Math.floor(clock.now) });
+      peak = Math.max(peak, ++running);
+      await clock.sleep(ms);
+      running--;
+      if (fails) throw new Error(`${id} failed`);
+      return saying(`${id} took ${ms}`);
+    },
+  });
+  const tools = atMost(most, [working("work"), working("toil")]);
+  const { streamFn } = scriptedStream([...batches, [text("好")]], undefined, { clock });
+  const config = { model: stageModel(STAGE_MODEL), convertToLlm: (messages: object[]) => sendAll<never>(messages) };
+  const context = { systemPrompt: "", messages: [], tools };
+  try {
+    const added = await clock.run(runAgentLoop([userMessage("做")], context, config, () => {}, undefined, streamFn));
+    const results = added.flatMap((one) => (one.role === "toolResult" ? [textOf(one.content)] : []));
+    return {
+      at: began.map((one) => one.at),
+      ids: began.map((one) => one.id),
+      peak,
+      results,
+      ms: Math.floor(clock.now),
+    };
+  } catch (error) {
+    if (!(error instanceof NothingLeft)) throw error;
+    throw verdict({
+      saw: `最多 ${most} 个同时执行，开始了 ${began.length} 个，还在做的是 ${running} 个，却再也没有别的开始，运行停住了。`,
+      should: "做完的、失败的，都要让出位置，叫醒最早来的那一个。",
+      read: TASK,
+    });
+  }
+}
+
+const idsOf = (calls: Part[]) => calls.map((part) => (part.type === "call" ? part.id : ""));
+
+test("the third waits until one of two is done", async () => {
+  const calls = [work(300), work(100), work(200)];
+  const { at, ms } = await played(2, [calls]);
+  expectSame([...at, ms], [0, 0, 100, 300], () => ({
+    saw: `最多两个，三个主体要 300、100、200 毫秒，开始于 ${at.join("、")} 毫秒，一共 ${ms} 毫秒。`,
+    should: "前两个在 0 毫秒一起开始，第三个等其中一个做完就开始，在 100 毫秒，一共 300 毫秒。",
+    read: TASK,
+  }));
+});
+
+test("all tools are counted together, and never too many", async () => {
+  for (const most of [1, 2, 3]) {
+    const calls = [30, 10, 10, 20, 5, 10, 30].map((ms, index) => work(ms, index % 2 === 0 ? "work" : "toil"));
+    const { peak } = await played(most, [calls]);
+    expectSame(peak, most, () => ({
+      saw: `两个工具，一批七个调用，最多 ${most} 个，同时执行的却到过 ${peak} 个。`,
+      should: `几个工具合起来数，正好用满 ${most} 个，不多不少。`,
+      read: TASK,
+    }));
+  }
+});
+
+test("who came first begins first, and answers stay in order", async () => {
+  const calls = [work(10), work(40, "toil"), work(20), work(30), work(5)];
+  const { ids, results } = await played(1, [calls]);
+  expectSame(ids, idsOf(calls), () => ({
+    saw: `最多一个，五个调用开始的次序是第 ${ids.map((id) => idsOf(calls).indexOf(id) + 1).join("、")} 个。`,
+    should: "先来的先开始，次序和调用的次序相同。",
+    read: TASK,
+  }));
+  const wanted = calls.map((part) => (part.type === "call" ? `${part.id} took ${String(part.arguments.ms)}` : ""));
+  expectSame(results, wanted, () => ({
+    saw: `五条结果是 ${JSON.stringify(results)}。`,
+    should: "每个工具照样收到自己的 id 和参数，它返回什么，结果就是什么。",
+    read: "tools.ts 的 AgentTool",
+  }));
+});
+
+test("a body that fails makes room too, also for the next batch", async () => {
+  const first = [work(10, "work", { fails: true }), work(10, "toil", { fails: true }), work(10)];
+  const { at, results } = await played(1, [first, [work(10), work(10)]]);
+  expectSame(at, [0, 10, 20, 30, 40], () => ({
+    saw: `最多一个，前两个失败，两批五个主体各 10 毫秒，开始于 ${at.join("、")} 毫秒。`,
+    should: "失败也让出位置：0、10、20、30、40，下一批不受影响。",
+    read: TASK,
+  }));
+  expectSame(
+    results.slice(0, 2),
+    idsOf(first.slice(0, 2)).map((id) => `${id} failed`),
+    (seen) => ({
+      saw: `工具抛出的错误应当写在结果里，前两条结果却是 ${JSON.stringify(seen)}。`,
+      should: "工具失败，包在外面的也失败，错误不变；变成结果是循环的事。",
+      read: "execute.ts 的 executePreparedToolCall",
+    }),
+  );
+});
+
+test("the rest of a tool stays", async () => {
+  const { atMost } = await answer<typeof import("./starter.ts")>();
+  const description = fresh("说明");
+  const tool: AgentTool<typeof Work> = {
+    name: fresh("tool"),
+    label: "",
+    description,
+    parameters: Work,
+    prepareArguments: () => ({ ms: 1 }),
+    execute: async () => saying(""),
+    executionMode: "sequential",
+  };
+  const [wrapped] = atMost(2, [tool]);
+  const kept = { ...wrapped, execute: tool.execute };
+  expectSame<object>(kept, tool, () => ({
+    saw: `原来的工具有 ${Object.keys(tool).join("、")}，包过以后有 ${Object.keys(wrapped ?? {}).join("、")}，或者其中有的值变了。`,
+    should: "只换 execute，别的原样留着：模型看的是说明，循环看的是 executionMode。",
+    read: "tools.ts 的 AgentTool",
+  }));
+});

@@ -30,7 +30,8 @@ describe.each(chapters)("$id", (chapter) => {
   it.each(names)("%s plays to its end, uses up its script, and prints the same bytes twice", async (name) => {
     const first = await play("--case", name);
     expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: "" });
-    expect(first.out).toContain("[assistant]");
+    // From s08 on a run may end without a reply to show: broken off, stopped after a batch, or refused.
+    expect(first.out).toMatch(chapter.id < "s08" ? /^\[assistant\]$/m : /^(\[|agent_end)/m);
     expect(first.out).not.toMatch(/[^\P{Cc}\n]/u);
     expect(await play("--case", name)).toEqual(first);
   });

@@ -6,8 +6,9 @@ import { call } from "../../shared/script.ts";
 import { openCourse, type Course } from "../course.ts";
 import { echo, says, three, tool, work } from "../scenarios/props.ts";
 import { adapterOf } from "./adapters.ts";
-import { playCase, playScenario, tryScenario } from "./chapter-player.ts";
+import { playCase, playCaseOnPi, playScenario, tryScenario } from "./chapter-player.ts";
 import type { Line } from "./line.ts";
+import { loopOf } from "./loops.ts";
 import type { Scenario } from "./scenario.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -33,9 +34,39 @@ const scenarioOf = (more: Omit<Scenario, "name" | "shows" | "evidence">): Scenar
 const resultsIn = (lines: readonly Line[]) =>
   lines.flatMap(({ key, data }) => (/^transcript \d+ toolResult/.test(key) ? [JSON.stringify(data["content"])] : []));
 
-it("knows every chapter there is, and says so of one that it does not know", () => {
-  for (const { id } of course.chapters) expect(adapterOf(id)).toBeDefined();
+it("knows every chapter there is, and says so of one that it does not know", async () => {
+  for (const { id, playOn } of course.chapters) {
+    if (playOn) expect(await loopOf(id)).toMatchObject({ runAgentLoop: expect.any(Function) });
+    else expect(adapterOf(id)).toBeDefined();
+  }
   expect(() => adapterOf("s99")).toThrow("s99 has no adapter yet");
+  await expect(loopOf("s99")).rejects.toThrow("no chapter s99");
+});
+
+describe("Pi, in the place of a chapter's own loop,", () => {
+  it("plays the cases of s08, whose hooks are told call by call and whose tools have no schema", async () => {
+    const chapter = chapterNamed("s08");
+    const scene = chapter.cases.find(({ name }) => name === "hooks");
+    if (!scene) throw new Error("s08 has no case hooks");
+    const lines = await playCaseOnPi(course.pi, chapter, scene);
+    expect(resultsIn(lines)).toEqual(resultsIn(await playCase(chapter, scene)));
+    expect(resultsIn(lines)).not.toEqual([]);
+  });
+
+  it("is stopped where the chapter has a limit of its own", async () => {
+    const chapter = chapterNamed("s12");
+    const endless = { ...chapter.cases[0]!, script: () => [call("call-1", "read", { path: "big.log" })] };
+    const lines = await playCaseOnPi(course.pi, chapter, endless as never);
+    expect(lines.filter(({ key }) => key.startsWith("request"))).toHaveLength(10);
+  });
+
+  it("waits for ever, and rejects where nobody hears it, when a stream function throws", async () => {
+    const chapter = chapterNamed("s08");
+    const scene = chapter.cases.find(({ name }) => name === "stream-throws");
+    if (!scene) throw new Error("s08 has no case stream-throws");
+    const lines = await playCaseOnPi(course.pi, chapter, scene);
+    expect(lines.map(({ key }) => key)).toEqual(expect.arrayContaining(["play rejects unheard", "play hangs"]));
+  });
 });
 
 describe("a case made a scenario, and a case again, plays as before:", () => {

@@ -288,7 +288,7 @@ export const cases: Case[] = [
   },
   {
     name: "drop-in",
-    shows: "从 index.ts 引用 agentLoop，当作流来读；取钥匙要 100 毫秒",
+    shows: "从 index.ts 引用 agentLoop，当作流来读；取密钥要 100 毫秒",
     inputs: ["现在几点？"],
     tools: () => [currentTime],
     config: ({ clock }) => ({

@@ -21,10 +21,11 @@ export async function runLoop(run: Run): Promise<void> {
       if (!isFirst) await emit({ type: "turn_start" });
       isFirst = false;
       for (const message of waiting) await addToTranscript(run, message);
-      const { message, toolResults, ...turn } = await runTurn(run);
+      const turn = await runTurn(run);
+      const { message, toolResults } = turn;
       await emit({ type: "turn_end", message, toolResults });
       // Whatever waits in the queues stays there for the next run.
-      if (hasFailed(message) || (await isLastTurn(run, { message, toolResults }))) {
+      if (hasFailed(message) || (await isLastTurn(run, turn))) {
         return emit({ type: "agent_end", messages: newMessages });
       }
       goesOn = turn.goesOn;
@@ -43,8 +44,7 @@ async function addToTranscript({ context, emit, newMessages }: Run, message: Age
 }
 
 /** What came of one turn; it goes on while there are results that the model has not seen. */
-type Turn = EndedTurn & { goesOn: boolean };
-type EndedTurn = Pick<ShouldStopAfterTurnContext, "message" | "toolResults">;
+type Turn = Pick<ShouldStopAfterTurnContext, "message" | "toolResults"> & { goesOn: boolean };
 
 /** One turn: one reply, and a result for each call of it. */
 async function runTurn(run: Run): Promise<Turn> {
@@ -70,14 +70,14 @@ function hasFailed({ stopReason }: AssistantMessage): boolean {
 }
 
 /** Lets the caller put something else in the place of context, model and thinking level, and then stop the run. */
-async function isLastTurn(run: Run, turn: EndedTurn): Promise<boolean> {
+async function isLastTurn(run: Run, { message, toolResults }: Turn): Promise<boolean> {
   const { newMessages } = run;
   if (run.config.prepareNextTurn) {
-    const update = await run.config.prepareNextTurn({ ...turn, context: run.context, newMessages });
+    const update = await run.config.prepareNextTurn({ message, toolResults, context: run.context, newMessages });
     if (update) applyUpdate(run, update);
   }
   if (!run.config.shouldStopAfterTurn) return false;
-  return (await run.config.shouldStopAfterTurn({ ...turn, context: run.context, newMessages })) || false;
+  return (await run.config.shouldStopAfterTurn({ message, toolResults, context: run.context, newMessages })) || false;
 }
 
 function applyUpdate(run: Run, { context, model, thinkingLevel: level }: AgentLoopTurnUpdate): void {

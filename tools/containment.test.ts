@@ -73,6 +73,13 @@ const text = "../s01_a/a.ts";
     expect(problems.map(({ file }) => file)).toEqual(["s02_b/c.test.ts", "s02_b/d.mjs", "s02_b/exercises/x/e.ts"]);
   });
 
+  it("lets exercises, and only them, name their own chapter and the theatre as package.json does", async () => {
+    const code = 'import "#s02/b.ts";\nimport "#shared/cli.ts";\n';
+    expect(await check({ "s02_b/exercises/01_x/check.ts": code })).toEqual([]);
+    expect(await check({ "s02_b/exercises/01_x/check.ts": 'import "#s01/a.ts";' })).toMatchObject([{ line: 1 }]);
+    expect(await check({ "s02_b/c.ts": code, "shared/stage.ts": code })).toHaveLength(4);
+  });
+
   it("keeps chapters and tools out of the theatre", async () => {
     const problems = await check({
       "shared/stage.ts": 'import "./cli.ts";\nimport "../s01_a/a.ts";\nimport "../tools/check.ts";\n',

@@ -96,8 +96,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a turn is prepared after a reply that failed",
     file: "loop.ts",
-    from: "if (hasFailed(message) || (await isLastTurn(run, { message, toolResults }))) {",
-    to: "if ((await isLastTurn(run, { message, toolResults })) || hasFailed(message)) {",
+    from: "if (hasFailed(message) || (await isLastTurn(run, turn))) {",
+    to: "if ((await isLastTurn(run, turn)) || hasFailed(message)) {",
   },
   {
     name: "calls that were cut off run",

@@ -79,7 +79,7 @@ test("no body begins before the last question is answered", async () => {
   expectSame(open, [], () => ({
     saw: `每个调用都要问用户，依次发生的是：${only(log, "ask", "answer", "body").join("、")}。还没有问完，已经有主体（body）开始了。`,
     should: "预检全部做完，主体才开始。问用户的时候，这一批什么都还没有做。",
-    read: "README.md「工作原理」里的「一个提问，等住一批」",
+    read: "README.md「工作原理」里的「一个提问，拖住一批」",
   }));
   const inTurn = [1, 2, 3].flatMap((number) => [`ask ${number}`, `answer ${number}`]);
   expectSame(only(log, "ask", "answer"), inTurn, (seen) => ({

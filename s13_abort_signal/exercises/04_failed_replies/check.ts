@@ -131,6 +131,6 @@ test("the transcript stays as it was", async () => {
   expectSame(messages, before, (seen) => ({
     saw: `发过一次请求以后，transcript 从 3 条变成了 ${seen.length} 条：${seen.map(wordsOf).join("；")}。`,
     should: "transcript 记的是发生过的事，不发不等于没有发生；交出一列新的。",
-    read: "README.md「工作原理」里的「补上空缺」",
+    read: "README.md「工作原理」里的「补上缺口」",
   }));
 });

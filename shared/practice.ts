@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { expect, inject } from "vitest";
+import type { CaseBase, Chapter } from "./chapter.ts";
+import { playCase } from "./testing/play-case.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The file that each check looks at, by the path of the check. `npm run practice` says it anew before each run. */
+    answers: Record<string, string>;
+  }
+}
+
+/** What a check says of an answer that is not right. Chinese, for the reader. */
+export type Finding = {
+  /** What the check saw the answer do. */
+  saw: string;
+  /** What the lesson says should happen. */
+  should: string;
+  /** Where to read: a file of the chapter, or a path from the root, then what to look for in it. */
+  read: string;
+};
+
+/** Thrown by a check; `npm run practice` shows the three parts, each under its own heading. */
+class Verdict extends Error implements Finding {
+  override readonly name = "Verdict";
+  readonly saw: string;
+  readonly should: string;
+  readonly read: string;
+
+  constructor({ saw, should, read }: Finding) {
+    super(`${saw}\n${should}\n${read}`);
+    this.saw = saw;
+    this.should = should;
+    this.read = read;
+  }
+}
+
+/** The error with which a check fails; throw it. */
+export function verdict(finding: Finding): Error {
+  return new Verdict(finding);
+}
+
+/** The answer's module could not be loaded, or lacks what the exercise asks for. */
+class AnswerError extends Error {
+  override readonly name = "AnswerError";
+}
+
+/**
+ * The module that the reader wrote, or the starter, or the solution. Call it in each test, with the starter's type:
+ * `await answer<typeof import("./starter.ts")>()`.
+ *
+ * Throws what the module throws when it is loaded, and an AnswerError where the check asks for an export that is gone.
+ */
+export async function answer<Module extends object>(): Promise<Module> {
+  const path = inject("answers")?.[expect.getState().testPath ?? ""];
+  if (path === undefined) throw new Error("A check runs through npm run practice only.");
+  const module: Module = await import(/* @vite-ignore */ path);
+  return new Proxy({ ...module }, { get: exported }) as Module;
+}
+
+function exported(module: object, name: string | symbol): unknown {
+  // What `await` asks of everything it is given.
+  if (typeof name === "symbol" || name === "then") return undefined;
+  if (name in module) return module[name as keyof typeof module];
+  throw new AnswerError(`没有导出 ${name}。这一题要用到这个名字，别改名，也别去掉它的 export。`);
+}
+
+/** A text that no answer can know beforehand, and that holds no character a pattern would take for its own. */
+export function fresh(prefix = "t"): string {
+  return `${prefix}${randomUUID().slice(0, 8)}`;
+}
+
+/** The human trace of a case, line by line, blank lines left out; `scene` need not be one of the chapter's own cases. */
+export async function traceOf<Case extends CaseBase<never>>(chapter: Chapter<Case>, scene: Case): Promise<string[]> {
+  const { trace } = await playCase({ ...chapter, cases: [scene] }, scene.name);
+  return trace.split("\n").filter((line) => line !== "");
+}
+
+/**
+ * Fails at the first line that was predicted wrong. `why` gives the reason for the line that should stand there, without
+ * saying it: the reader has it to find. Blanks at both ends of a line, and empty lines, make no difference.
+ */
+export function expectPrediction(
+  predicted: readonly string[],
+  happened: readonly string[],
+  { why, read }: { why: (line: string, index: number) => string; read: string },
+): void {
+  if (!Array.isArray(predicted)) {
+    throw verdict({ saw: `你的预测是 ${JSON.stringify(predicted)}。`, should: "写成一列字符串，一项一行。", read });
+  }
+  const lines = predicted.map((line) => String(line).trim()).filter((line) => line !== "");
+  const wrong = happened.findIndex((line, index) => line.trim() !== lines[index]);
+  if (wrong === -1 && lines.length === happened.length) return;
+  if (wrong === -1) {
+    const saw = `前 ${happened.length} 行都对，后面你还写了「${lines[happened.length]}」。`;
+    throw verdict({ saw, should: `一共 ${happened.length} 行，到这里就没有了。`, read });
+  }
+  const written = lines[wrong];
+  const before = wrong === 0 ? "" : `前 ${wrong} 行对。`;
+  throw verdict({
+    saw: `${before}第 ${wrong + 1} 行${written === undefined ? "还没有写" : `你写的是「${written}」，和真的运行出来的不一样`}。`,
+    should: why(happened[wrong] ?? "", wrong),
+    read,
+  });
+}
+
+/** Fails with `finding` unless both are deeply equal. `finding` may use them; it is asked only when they differ. */
+export function expectSame<Value>(seen: Value, wanted: Value, finding: (seen: Value) => Finding): void {
+  if (!isDeepStrictEqual(seen, wanted)) throw verdict(finding(seen));
+}

@@ -1,0 +1,163 @@
+import type { Terminal } from "../../shared/terminal.ts";
+import { readArguments, runWhenMain, UsageError, type Command } from "../command.ts";
+import { describeItem, itemOf, openPractice, type PracticeCourse } from "./course.ts";
+import { Engine } from "./engine.ts";
+import type { Exercise } from "./exercises.ts";
+import { Runner, type Outcome } from "./runner.ts";
+import { verdictLine, verdictLines, type Verdict } from "./verdict.ts";
+import { hasWork, prepareWork, RECORD_FILE } from "./workspace.ts";
+
+const USAGE = `用法：npm run practice [-- 选项 | 练习 | 章]
+
+不带参数，在终端里打开练习的控制台：它把练习的起点抄到 practice/ 里，你每保存一次，它检查一次。
+
+  s05/02        检查这一题一次；还没有开始的，先抄一份起点
+  s05           检查这一章开始了的每一题
+  --all         检查全部开始了的练习
+  --solutions   不检查你的，检查课程自带的解答；和上面三种一起用
+  --list        列出练习，一行一题
+  --json        一题一行 JSON（NDJSON），配合 npm run -s 使用
+  --help, -h    显示这段说明
+
+退出码：0，这些练习都通过了；1，还有没通过的；2，参数不对，或者控制台打不开。`;
+
+const OPTIONS = {
+  all: { type: "boolean", default: false },
+  solutions: { type: "boolean", default: false },
+  list: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+type Mode = { all: boolean; solutions: boolean; list: boolean; json: boolean };
+
+/** `npm run practice`: the console, or one of the ways to use it from a script. Throws a UsageError for bad arguments. */
+export const practiceCommand: Command = async (argv, terminal, root) => {
+  const { values: mode, positionals } = readArguments(USAGE, argv, OPTIONS);
+  const { course, notice } = openOrExplain(root);
+  if (notice !== undefined) terminal.writeError(`${notice}\n`);
+  if (course.exercises.length === 0) throw new UsageError("这里没有练习。");
+
+  if (positionals.length === 0 && !mode.all && !mode.list && !mode.solutions && !mode.json) {
+    return openConsole(course, terminal, notice);
+  }
+  const [one] = positionals;
+  if (positionals.length > 1 || (one !== undefined && (mode.all || mode.list))) throw new UsageError(USAGE);
+  const chosen = one === undefined ? course.exercises : exercisesNamed(course, one);
+  if (mode.list || (mode.json && !mode.all && !mode.solutions && one === undefined))
+    return list(course, chosen, mode, terminal);
+  if (mode.solutions) return checkSolutions(course, chosen, mode, terminal);
+  return checkAnswers(course, chosen, { ...mode, single: chosen.length === 1 && one !== undefined }, terminal);
+};
+
+function openOrExplain(root: string) {
+  try {
+    return openPractice(root);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new UsageError(`${RECORD_FILE} 读不出来：${error.message}`);
+  }
+}
+
+async function openConsole(course: PracticeCourse, terminal: Terminal, notice: string | undefined): Promise<number> {
+  if (!terminal.interactive) {
+    const instead = "检查一题用 npm run practice -- s05/02，全部用 -- --all，列出来用 -- --list。";
+    throw new UsageError(`控制台要在终端里用：输入或输出接着管道或文件，没有人能按键。${instead}`);
+  }
+  const { runConsole } = await import("./console.ts");
+  return runConsole(course, terminal.colour, notice);
+}
+
+function exercisesNamed({ exercises }: PracticeCourse, name: string): Exercise[] {
+  const chosen = exercises.filter(({ id, chapter }) => id === name || chapter === name);
+  if (chosen.length > 0) return chosen;
+  const chapters = [...new Set(exercises.map(({ chapter }) => chapter))].join("、");
+  throw new UsageError(
+    `没有 ${name} 这道练习。写成 s05/02 这样，或者一章 s05。有练习的章：${chapters}。列出全部：npm run practice -- --list`,
+  );
+}
+
+function list(course: PracticeCourse, chosen: Exercise[], { json }: Mode, terminal: Terminal): number {
+  for (const exercise of chosen) {
+    terminal.write(`${json ? JSON.stringify(itemOf(course, exercise)) : describeItem(course, exercise)}\n`);
+  }
+  return 0;
+}
+
+/** Checks the reader's files; what passes is written down. Where nothing was begun there is nothing to check. */
+async function checkAnswers(
+  course: PracticeCourse,
+  chosen: Exercise[],
+  { json, single }: Mode & { single: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const { root, record } = course;
+  const runner = new Runner(root);
+  try {
+    for (const exercise of chosen) {
+      if (single) begin(course, exercise, terminal);
+      const outcome = hasWork(root, exercise) ? await runner.run(exercise) : undefined;
+      if (outcome?.verdict.kind === "passed") record.passed(exercise);
+      if (json)
+        terminal.write(`${JSON.stringify({ ...itemOf(course, exercise), verdict: outcome?.verdict ?? null })}\n`);
+      else if (single && outcome) terminal.write(inFull(course, exercise, outcome));
+      else terminal.write(inShort(course, exercise, outcome?.verdict));
+      if (single) return outcome?.verdict.kind === "passed" ? 0 : 1;
+    }
+  } finally {
+    runner.close();
+  }
+  return conclude(chosen.filter((one) => record.standing(one).done).length, chosen.length, json, terminal);
+}
+
+function begin({ root, record }: PracticeCourse, exercise: Exercise, terminal: Terminal): void {
+  const prepared = prepareWork(root, exercise);
+  if (prepared === "copied") terminal.writeError(`起点抄到了 ${exercise.work}。\n`);
+  else if (prepared !== "kept")
+    terminal.writeError(`${prepared.renamedFrom} 改名为 ${exercise.work}：课程给这一题换了编号。\n`);
+  record.goTo(exercise);
+}
+
+async function checkSolutions(
+  course: PracticeCourse,
+  chosen: Exercise[],
+  { json }: Mode,
+  terminal: Terminal,
+): Promise<number> {
+  const engine = await Engine.open(course.root, { threads: "batch", patience: 20_000 });
+  try {
+    const verdicts = await engine.run(chosen.map(({ check, solution }) => ({ check, answer: solution })));
+    for (const [index, exercise] of chosen.entries()) {
+      const verdict = verdicts[index];
+      if (!verdict) continue;
+      const line = describeItem(course, exercise, verdict.kind === "passed" ? "通过" : "未过");
+      if (json)
+        terminal.write(`${JSON.stringify({ ...itemOf(course, exercise), file: exercise.solution, verdict })}\n`);
+      else terminal.write(`${line}\n${verdict.kind === "passed" ? "" : `        ${verdictLine(verdict)}\n`}`);
+    }
+    return conclude(verdicts.filter(({ kind }) => kind === "passed").length, chosen.length, json, terminal);
+  } finally {
+    await engine.close();
+  }
+}
+
+function conclude(passed: number, all: number, json: boolean, terminal: Terminal): number {
+  if (!json) terminal.write(`\n通过 ${passed} / ${all}\n`);
+  return passed === all ? 0 : 1;
+}
+
+function inShort(course: PracticeCourse, exercise: Exercise, verdict: Verdict | undefined): string {
+  const { done } = course.record.standing(exercise);
+  const line = describeItem(course, exercise, done ? "通过" : verdict ? "未过" : "未做");
+  if (!verdict || verdict.kind === "passed") return `${line}\n`;
+  return `${line}\n        ${done ? "通过过；现在的文件：" : ""}${verdictLine(verdict)}\n`;
+}
+
+function inFull({ record }: PracticeCourse, exercise: Exercise, { verdict, printed }: Outcome): string {
+  const { id, title, task, work } = exercise;
+  const said = printed.trim() === "" ? "" : `\n你的代码打印了：\n${printed.trimEnd().replace(/^/gm, "  ")}\n`;
+  const before = verdict.kind !== "passed" && record.standing(exercise).done ? "（从前通过过）" : "";
+  const asked = verdict.kind === "passed" ? "" : `\n${task}\n`;
+  return `${id} ${title}${before}\n${work}\n${asked}\n${verdictLines(verdict).join("\n")}\n${said}`;
+}
+
+await runWhenMain(import.meta.url, practiceCommand);

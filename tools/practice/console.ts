@@ -15,9 +15,12 @@ export async function runConsole(course: PracticeCourse, colour: boolean, notice
   runner.warm();
 
   let due = false;
+  let left = false;
   let shown = "";
   const draw = () => {
     due = false;
+    // The terminal belongs to somebody else by now.
+    if (left) return;
     const frame = session.frame({ columns: stdout.columns || 80, rows: plain ? Infinity : stdout.rows || 24 }, colour);
     const text = plain ? `${frame.lines.join("\n")}\n\n` : inPlace(frame.lines);
     if (text !== shown) stdout.write(text);
@@ -45,6 +48,7 @@ export async function runConsole(course: PracticeCourse, colour: boolean, notice
       if (stdin.isTTY) stdin.setRawMode(false);
     };
     const leave = (code: number) => {
+      left = true;
       stopWatching();
       stdin.off("keypress", pressed).pause();
       stdout.off("resize", resized);

@@ -35,7 +35,7 @@ async function until<Value>(what: string, look: () => Value | undefined | false)
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
     const found = look();
-    if (found !== undefined && found !== false) return found;
+    if (found !== undefined && found !== false && found !== "") return found;
     await sleep(20);
   }
   throw new Error(
@@ -78,6 +78,7 @@ async function open(columns: number, rows: number, environment: Record<string, s
 /** Waits for the console to leave with that code. */
 async function exit(code: number): Promise<void> {
   const written = await until("退出", () => existsSync(EXIT) && readFileSync(EXIT, "utf8").trim());
+  hold("退出以后终端里什么也没有留下", !screen().includes("practice/"));
   hold(`退出码是 ${code}，不是 ${written}`, written === String(code));
 }
 
@@ -155,7 +156,7 @@ async function tour(): Promise<void> {
   await exit(0);
 
   await open(40, 16, { NO_COLOR: "1" });
-  await shows(three.id, "没有导出");
+  await shows(three.id, "export。");
   hold("NO_COLOR 下没有颜色", !tmux("capture-pane", "-p", "-e", "-t", "p").stdout.includes("\u001b[3"));
   press("C-c");
   await exit(0);

@@ -23,10 +23,16 @@ export function curvePicture(curve: Curve): string {
     y: { label: "场景", grid: true },
     color: { domain: VERDICTS, range: VERDICTS.map((verdict) => COLOURS[verdict]) },
     marks: [
-      Plot.barY(counts, { ...stack, fill: "verdict", insetLeft: 8, insetRight: 8 }),
+      Plot.barY(counts, { ...stack, fill: "verdict", insetLeft: 2, insetRight: 2 }),
       Plot.text(
         counts,
-        Plot.stackY({ ...stack, text: ({ count }) => numbered(count), fill: "white", fontWeight: "bold" }),
+        Plot.stackY({
+          ...stack,
+          text: ({ count }) => numbered(count),
+          fill: "white",
+          fontSize: 11,
+          fontWeight: "bold",
+        }),
       ),
       ...VERDICTS.map((verdict, index) =>
         Plot.text([`■ ${VERDICT_NAMES[verdict]}`], {

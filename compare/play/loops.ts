@@ -42,16 +42,11 @@ export async function loopOf(id: string): Promise<PiLoop> {
 /** What a chapter's cases are played on to see what Pi does: Pi's loop, in the form in which the chapter calls its own. */
 export function piLoopFor(id: string, pi: AgentLoopFunctions): AgentLoopFunctions {
   if (id >= "s15") return pi;
-  const adapted = (name: keyof AgentLoopFunctions) => {
-    const loop = pi[name] as ((...args: unknown[]) => unknown) | undefined;
-    return loop && ((...args: unknown[]) => loop(...args.map((arg) => forPi(id, arg))));
-  };
-  return {
-    runAgentLoop: adapted("runAgentLoop") as AgentLoopFunctions["runAgentLoop"],
-    runAgentLoopContinue: adapted("runAgentLoopContinue") as AgentLoopFunctions["runAgentLoop"],
-    agentLoop: adapted("agentLoop") as AgentLoopFunctions["runAgentLoop"],
-    agentLoopContinue: adapted("agentLoopContinue") as AgentLoopFunctions["runAgentLoop"],
-  };
+  const adapted = Object.entries(pi).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== "function") return [name, value];
+    return [name, (...args: unknown[]) => value(...args.map((arg) => forPi(id, arg))) as unknown];
+  });
+  return Object.fromEntries(adapted) as AgentLoopFunctions;
 }
 
 /** Turns after which Pi is stopped, where the chapter has its own limit. */

@@ -1,6 +1,6 @@
-import { call, fail } from "../../shared/script.ts";
+import { call, end, fail, fragments } from "../../shared/script.ts";
 import type { Outcome } from "../play/outcome.ts";
-import { done, end, fragments, remove, says, work } from "../scenarios/props.ts";
+import { done, remove, says, work } from "../scenarios/props.ts";
 import type { ForGood } from "./entry.ts";
 
 const removeOld = call("call-1", "remove", { path: "old" });

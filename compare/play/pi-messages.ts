@@ -1,10 +1,7 @@
 import type { AgentMessage } from "@earendil-works/pi-agent-core";
-import type { Message, Model, UserMessage } from "@earendil-works/pi-ai";
+import type { Message, Model } from "@earendil-works/pi-ai";
+import { userMessage } from "../../shared/props.ts";
 import type { KeptMessage } from "./scenario-messages.ts";
-
-export function userMessage(content: string): UserMessage {
-  return { role: "user", content, timestamp: 0 };
-}
 
 /** A message of an earlier run, as Pi would have kept it from this model. */
 export function keptMessage(message: KeptMessage, { api, provider, id: model }: Model<string>): AgentMessage {

@@ -8,12 +8,12 @@ import type {
   AgentTool,
   StreamFn,
 } from "@earendil-works/pi-agent-core";
-import { STAGE_PROMPT, stageModel } from "../../shared/props.ts";
+import { STAGE_PROMPT, stageModel, userMessage } from "../../shared/props.ts";
 import { VirtualClock } from "../../shared/virtual-clock.ts";
 import { LineTrace, type Line } from "./line.ts";
 import { errorText, playToEnd, tryPlay, type Outcome, type Play } from "./outcome.ts";
 import type { PiLoop } from "./loops.ts";
-import { customMessage, keptMessage, textMessage, userMessage } from "./pi-messages.ts";
+import { customMessage, keptMessage, textMessage } from "./pi-messages.ts";
 import { PiPolicies } from "./pi-policies.ts";
 import { asPiStream, breakOff, sayToPi } from "./pi-stream.ts";
 import { toPiTool, type PiWings } from "./pi-tools.ts";

@@ -1,6 +1,6 @@
 import type { AgentContext, AgentLoopConfig, AgentLoopTurnUpdate, AgentMessage } from "@earendil-works/pi-agent-core";
-import { STAGE_MODEL, stageModel } from "../../shared/props.ts";
-import { asLlmMessage, userMessage } from "./pi-messages.ts";
+import { STAGE_MODEL, stageModel, userMessage } from "../../shared/props.ts";
+import { asLlmMessage } from "./pi-messages.ts";
 import { toPiHooks, type PiWings } from "./pi-tools.ts";
 import type { Scenario } from "./scenario.ts";
 

@@ -1,6 +1,6 @@
-import { call, text, thinking } from "../../shared/script.ts";
+import { call, text, thinking, wait } from "../../shared/script.ts";
 import type { Scenario, ScenarioHooks } from "../play/scenario.ts";
-import { ABORTED_REPLY, echo, remove, says, three, wait, work } from "./props.ts";
+import { ABORTED_REPLY, echo, remove, says, three, work } from "./props.ts";
 
 const two = says(call("call-1", "remove", { path: "a" }), call("call-2", "remove", { path: "b" }));
 

@@ -1,6 +1,6 @@
-import { call } from "../../shared/script.ts";
+import { call, fragments } from "../../shared/script.ts";
 import type { Scenario } from "../play/scenario.ts";
-import { fragments, says, setSize } from "./props.ts";
+import { says, setSize } from "./props.ts";
 
 /** Arguments as they arrive, and what is made of them before they are checked. */
 export const ARGUMENTS: Scenario[] = [

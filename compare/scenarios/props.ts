@@ -18,26 +18,6 @@ export function says(...parts: ScenarioPart[]): Pick<Scenario, "inputs" | "scrip
   return { inputs: ["请用工具"], script: [parts, [quoteResult]] };
 }
 
-/** Lets the stream pause. */
-export function wait(ms: number): ScenarioPart {
-  return { type: "wait", ms };
-}
-
-/** Ends the reply with this reason. */
-export function end(stopReason: "stop" | "length" | "aborted"): ScenarioPart {
-  return { type: "end", stopReason };
-}
-
-/** A call whose arguments arrive in `pieces`; `args` is what the provider makes of them. */
-export function fragments(
-  id: string,
-  name: string,
-  pieces: string[],
-  args: Record<string, unknown> | null,
-): ScenarioPart {
-  return { type: "fragments", id, name, pieces, arguments: args };
-}
-
 /** A tool with a description that nobody reads. */
 export function tool(name: string, run: ScenarioTool["run"], more: Partial<ScenarioTool> = {}): ScenarioTool {
   return { name, description: `测试用的 ${name}`, run, ...more };

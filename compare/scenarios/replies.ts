@@ -1,6 +1,6 @@
-import { call, fail, hangUp, text, thinking } from "../../shared/script.ts";
+import { call, end, fail, hangUp, text, thinking } from "../../shared/script.ts";
 import type { Scenario } from "../play/scenario.ts";
-import { done, echo, end, remove, says } from "./props.ts";
+import { done, echo, remove, says } from "./props.ts";
 
 /** What a reply can be, before any tool comes into play. */
 export const REPLIES: Scenario[] = [

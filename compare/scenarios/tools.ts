@@ -1,6 +1,6 @@
-import { call, text, thinking } from "../../shared/script.ts";
+import { call, end, text, thinking } from "../../shared/script.ts";
 import type { Scenario } from "../play/scenario.ts";
-import { done, echo, end, object, quoteResult, says, tool } from "./props.ts";
+import { done, echo, object, quoteResult, says, tool } from "./props.ts";
 
 /** Calls that reach their tool. */
 export const TOOLS: Scenario[] = [

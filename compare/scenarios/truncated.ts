@@ -1,6 +1,6 @@
-import { call, text } from "../../shared/script.ts";
+import { call, end, fragments, text } from "../../shared/script.ts";
 import type { Scenario } from "../play/scenario.ts";
-import { echo, end, fragments, object, quoteResult, remove, says } from "./props.ts";
+import { echo, object, quoteResult, remove, says } from "./props.ts";
 
 const CUT = "was not executed: the response hit the output token limit";
 

@@ -1,6 +1,6 @@
 import type { Terminal } from "../../shared/terminal.ts";
 import { readArguments, runWhenMain, UsageError, type Command } from "../command.ts";
-import { describeItem, itemOf, openPractice, type PracticeCourse } from "./course.ts";
+import { describeItem, itemOf, openPractice, whereToGoOn, type PracticeCourse } from "./course.ts";
 import { Engine } from "./engine.ts";
 import type { Exercise } from "./exercises.ts";
 import { Runner, type Outcome } from "./runner.ts";
@@ -152,12 +152,20 @@ function inShort(course: PracticeCourse, exercise: Exercise, verdict: Verdict | 
   return `${line}\n        ${done ? "通过过；现在的文件：" : ""}${verdictLine(verdict)}\n`;
 }
 
-function inFull({ record }: PracticeCourse, exercise: Exercise, { verdict, printed }: Outcome): string {
+function inFull(course: PracticeCourse, exercise: Exercise, { verdict, printed }: Outcome): string {
   const { id, title, task, work } = exercise;
   const said = printed.trim() === "" ? "" : `\n你的代码打印了：\n${printed.trimEnd().replace(/^/gm, "  ")}\n`;
-  const before = verdict.kind !== "passed" && record.standing(exercise).done ? "（从前通过过）" : "";
-  const asked = verdict.kind === "passed" ? "" : `\n${task}\n`;
-  return `${id} ${title}${before}\n${work}\n${asked}\n${verdictLines(verdict).join("\n")}\n${said}`;
+  const found = `${verdictLines(verdict).join("\n")}\n${said}`;
+  if (verdict.kind === "passed") return `${id} ${title}\n${work}\n\n${found}\n${afterPassing(course, exercise)}`;
+  const before = course.record.standing(exercise).done ? "（从前通过过）" : "";
+  return `${id} ${title}${before}\n${work}\n\n${task}\n\n${found}`;
+}
+
+function afterPassing(course: PracticeCourse, { solution }: Exercise): string {
+  const next = whereToGoOn(course);
+  const pending = next && !course.record.standing(next).done;
+  const go = pending ? `下一题：npm run practice -- ${next.id}` : "全部练习都通过了。";
+  return `参考的解答：${solution}\n${go}\n`;
 }
 
 await runWhenMain(import.meta.url, practiceCommand);

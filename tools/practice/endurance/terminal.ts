@@ -1,0 +1,90 @@
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** Milliseconds to wait for anything: a busy machine may take its time. */
+const PATIENCE = 120_000;
+
+export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** The console of the course at `root` in a real terminal: tmux, with a server of its own. `close` it when done. */
+export class ConsoleTerminal {
+  readonly #root: string;
+  readonly #socket = `practice-${process.pid}`;
+  /** Where the shell around the console writes its exit code: tmux does not always come to know it. */
+  readonly #exit: string;
+  /** How many things have held. */
+  held = 0;
+
+  /** Throws when there is no tmux. */
+  constructor(root: string) {
+    this.#root = root;
+    this.#exit = join(root, "exit-code");
+    // The server stays between two consoles: one that is about to leave takes no new session.
+    const start = "start-server ; set-option -g exit-empty off ; set-option -g remain-on-exit on";
+    const started = this.#tmux(...start.split(" "));
+    if (started.status !== 0) throw new Error(`tmux 起不来：${started.stderr}`);
+  }
+
+  #tmux(...args: string[]): SpawnSyncReturns<string> {
+    return spawnSync("tmux", ["-L", this.#socket, "-f", "/dev/null", ...args], { encoding: "utf8" });
+  }
+
+  /** Opens the console in a terminal of that size; returns the id of the shell around it. */
+  open(columns: number, rows: number, environment: Record<string, string> = {}): number {
+    const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const start = `env ${settings.join(" ")} '${process.execPath}' --import tsx tools/practice/practice.ts`;
+    const command = `cd '${this.#root}'; ${start}; echo $? >'${this.#exit}'`;
+    this.#tmux("kill-session", "-t", "p");
+    rmSync(this.#exit, { force: true });
+    const size = ["-x", String(columns), "-y", String(rows)];
+    const made = this.#tmux("new-session", "-d", "-s", "p", ...size, command);
+    if (made.status !== 0) throw new Error(made.stderr);
+    return Number(this.#tmux("display-message", "-p", "-t", "p", "#{pane_pid}").stdout);
+  }
+
+  screen(...options: "-e"[]): string {
+    return this.#tmux("capture-pane", "-p", ...options, "-t", "p").stdout;
+  }
+
+  press(key: string): void {
+    this.#tmux("send-keys", "-t", "p", key);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#tmux("resize-window", "-t", "p", "-x", String(columns), "-y", String(rows));
+  }
+
+  /** Waits until all the parts are on the screen. */
+  async shows(...parts: string[]): Promise<void> {
+    await this.until(parts.join("、"), () => {
+      const text = this.screen();
+      return parts.every((part) => text.includes(part));
+    });
+  }
+
+  /** Waits for the console to leave with that code. */
+  async exit(code: number): Promise<void> {
+    const written = () => (existsSync(this.#exit) ? readFileSync(this.#exit, "utf8").trim() : "");
+    await this.until("退出", () => written() !== "");
+    this.hold("退出以后终端里什么也没有留下", !this.screen().includes("practice/"));
+    this.hold(`退出码是 ${code}，不是 ${written()}`, written() === String(code));
+  }
+
+  async until(what: string, look: () => boolean): Promise<void> {
+    const end = Date.now() + PATIENCE;
+    while (!look()) {
+      if (Date.now() > end) throw new Error(`没有等到：${what}\n${this.screen()}`);
+      await sleep(20);
+    }
+  }
+
+  hold(what: string, holds: boolean): void {
+    if (!holds) throw new Error(`不成立：${what}\n${this.screen()}`);
+    this.held++;
+  }
+
+  close(): void {
+    this.#tmux("kill-server");
+  }
+}

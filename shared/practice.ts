@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
+import { inspect } from "node:util";
 import { expect, inject } from "vitest";
 import type { CaseBase, Chapter } from "./chapter.ts";
 import { playCase } from "./testing/play-case.ts";
@@ -78,34 +78,49 @@ export async function traceOf<Case extends CaseBase<never>>(chapter: Chapter<Cas
 }
 
 /**
- * Fails at the first line that was predicted wrong. `why` gives the reason for the line that should stand there, without
- * saying it: the reader has it to find. Blanks at both ends of a line, and empty lines, make no difference.
+ * Fails at the first item that was predicted wrong. `why` gives the reason for what should stand there, without saying
+ * it: the reader has it to find, and hears no reason before there is a guess. Blanks at both ends of an item, how many
+ * there are between two words, and empty items make no difference; one that still ends in `：？` is not filled in.
  */
 export function expectPrediction(
   predicted: readonly string[],
   happened: readonly string[],
-  { why, read }: { why: (line: string, index: number) => string; read: string },
+  { why, read }: { why: (item: string, index: number) => string; read: string },
 ): void {
   if (!Array.isArray(predicted)) {
-    throw verdict({ saw: `你的预测是 ${JSON.stringify(predicted)}。`, should: "写成一列字符串，一项一行。", read });
+    throw verdict({ saw: `你的预测是 ${inspect(predicted)}。`, should: "写成一列字符串，一项一个。", read });
   }
-  const lines = predicted.map((line) => String(line).trim()).filter((line) => line !== "");
-  const wrong = happened.findIndex((line, index) => line.trim() !== lines[index]);
-  if (wrong === -1 && lines.length === happened.length) return;
+  const items = predicted.map(inWords).filter((item) => item !== "");
+  const wrong = happened.findIndex((item, index) => inWords(item) !== items[index]);
+  if (wrong === -1 && items.length === happened.length) return;
   if (wrong === -1) {
-    const saw = `前 ${happened.length} 行都对，后面你还写了「${lines[happened.length]}」。`;
-    throw verdict({ saw, should: `一共 ${happened.length} 行，到这里就没有了。`, read });
+    const saw = `前 ${happened.length} 项都对，后面你还写了「${items[happened.length]}」。`;
+    throw verdict({ saw, should: `一共 ${happened.length} 项，到这里就没有了。`, read });
   }
-  const written = lines[wrong];
-  const before = wrong === 0 ? "" : `前 ${wrong} 行对。`;
-  throw verdict({
-    saw: `${before}第 ${wrong + 1} 行${written === undefined ? "还没有写" : `你写的是「${written}」，和真的运行出来的不一样`}。`,
-    should: why(happened[wrong] ?? "", wrong),
-    read,
-  });
+  const written = items[wrong];
+  const place = `${wrong === 0 ? "" : `前 ${wrong} 项对。`}第 ${wrong + 1} 项`;
+  if (written === undefined || written.endsWith("：？")) {
+    throw verdict({ saw: `${place}还没有写。`, should: "先猜，写下来再存。猜错了，这里会说为什么。", read });
+  }
+  const saw = `${place}你写的是「${written}」，和真的运行出来的不一样。`;
+  throw verdict({ saw, should: why(happened[wrong] ?? "", wrong), read });
 }
 
-/** Fails with `finding` unless both are deeply equal. `finding` may use them; it is asked only when they differ. */
+function inWords(item: string): string {
+  return String(item).trim().replace(/\s+/g, " ");
+}
+
+/** Whether both are equal, at any depth. A field that is undefined counts as one that is not there. */
+export function isSame(seen: unknown, wanted: unknown): boolean {
+  try {
+    expect(seen).toEqual(wanted);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Fails with `finding` unless both are the same. `finding` may use what was seen; it is asked only when they differ. */
 export function expectSame<Value>(seen: Value, wanted: Value, finding: (seen: Value) => Finding): void {
-  if (!isDeepStrictEqual(seen, wanted)) throw verdict(finding(seen));
+  if (!isSame(seen, wanted)) throw verdict(finding(seen));
 }

@@ -37,7 +37,7 @@ export async function runConsole(course: PracticeCourse, colour: boolean, notice
     const stopWatching = watchWork(
       course.root,
       () => session.exercise.work,
-      () => session.saved(),
+      (name) => session.saved(name),
     );
     const resized = () => {
       shown = "";

@@ -60,16 +60,25 @@ describe("npm run practice, without a console", () => {
     const { code, out } = await practice("--list", "--json");
     expect(code).toBe(0);
     expect(lines(out).map((line) => JSON.parse(line).exercise)).toEqual(["s01/01", "s01/02", "s01/03", "s01/04"]);
+    expect(await practice("--list", "s01")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^s01\/01 .*\n(.*\n){3}$/),
+    });
+    expect((await practice("--list", "s1/3")).out).toMatch(/^s01\/03 .*\n$/);
   });
 
-  it.each([["s09/01"], ["s01/9"], ["--nope"], ["s01/01", "s01/02"], ["s01/01", "--all"]])(
-    "explains: %s %s",
-    async (...argv) => {
-      const { code, out, err } = await practice(...argv.filter((one) => one !== undefined));
-      expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).not.toBe("");
-    },
-  );
+  it.each([
+    ["s09/01", "没有 s09/01 这道练习"],
+    ["s01/9", "没有 s01/9 这道练习"],
+    ["../s01", "没有 ../s01 这道练习"],
+    ["--nope", "--nope"],
+    ["s01/01 s01/02", "一次只能写一题"],
+    ["s01/01 --all", "只写一样"],
+  ])("explains: %s", async (argv, why) => {
+    const { code, out, err } = await practice(...argv.split(" "));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(why);
+  });
 
   it("explains why there is no console in a pipe", async () => {
     const { code, err } = await practice();

@@ -1,7 +1,6 @@
 import type { Terminal } from "../../shared/terminal.ts";
 import { readArguments, runWhenMain, UsageError, type Command } from "../command.ts";
 import { describeItem, itemOf, openPractice, whereToGoOn, type PracticeCourse } from "./course.ts";
-import { Engine } from "./engine.ts";
 import type { Exercise } from "./exercises.ts";
 import { Runner, type Outcome } from "./runner.ts";
 import { verdictLine, verdictLines, type Verdict } from "./verdict.ts";
@@ -15,8 +14,8 @@ const USAGE = `用法：npm run practice [-- 选项 | 练习 | 章]
   s05           检查这一章开始了的每一题
   --all         检查全部开始了的练习
   --solutions   不检查你的，检查课程自带的解答；和上面三种一起用
-  --list        列出练习，一行一题
-  --json        一题一行 JSON（NDJSON），配合 npm run -s 使用
+  --list        列出练习，一行一题；可以再写一章
+  --json        一题一行 JSON（NDJSON），配合 npm run -s 使用；单独写就是列出
   --help, -h    显示这段说明
 
 退出码：0，这些练习都通过了；1，还有没通过的；2，参数不对，或者控制台打不开。`;
@@ -41,7 +40,8 @@ export const practiceCommand: Command = async (argv, terminal, root) => {
     return openConsole(course, terminal, notice);
   }
   const [one] = positionals;
-  if (positionals.length > 1 || (one !== undefined && (mode.all || mode.list))) throw new UsageError(USAGE);
+  if (positionals.length > 1) throw new UsageError(`一次只能写一题或者一章，不能写 ${positionals.join("、")}。`);
+  if (one !== undefined && mode.all) throw new UsageError(`--all 是全部练习，${one} 是其中的一部分，只写一样。`);
   const chosen = one === undefined ? course.exercises : exercisesNamed(course, one);
   if (mode.list || (mode.json && !mode.all && !mode.solutions && one === undefined))
     return list(course, chosen, mode, terminal);
@@ -68,7 +68,10 @@ async function openConsole(course: PracticeCourse, terminal: Terminal, notice: s
 }
 
 function exercisesNamed({ exercises }: PracticeCourse, name: string): Exercise[] {
-  const chosen = exercises.filter(({ id, chapter }) => id === name || chapter === name);
+  const [, ...numbers] = /^s?(\d{1,2})(?:\/(\d{1,2}))?$/.exec(name) ?? [];
+  const padded = numbers.filter((one) => one !== undefined).map((one) => one.padStart(2, "0"));
+  const full = `s${padded.join("/")}`;
+  const chosen = exercises.filter(({ id, chapter }) => id === full || chapter === full);
   if (chosen.length > 0) return chosen;
   const chapters = [...new Set(exercises.map(({ chapter }) => chapter))].join("、");
   throw new UsageError(
@@ -123,6 +126,8 @@ async function checkSolutions(
   { json }: Mode,
   terminal: Terminal,
 ): Promise<number> {
+  // It brings all of vitest, which nothing else here needs.
+  const { Engine } = await import("./engine.ts");
   const engine = await Engine.open(course.root, { threads: "batch", patience: 20_000 });
   try {
     const verdicts = await engine.run(chosen.map(({ check, solution }) => ({ check, answer: solution })));

@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  copyFileSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import type { Exercise } from "./exercises.ts";
+import { keepCopy } from "./keep-copy.ts";
 
 /** What is kept of an exercise, so that it is known again after it was renumbered, renamed or moved. */
 type Identity = { chapter: string; number: string; slug: string; check: string };
@@ -144,19 +144,6 @@ function isEntry(value: { type: string }): value is Entry {
   if (value.type === "passed") return identified && typeof entry["revision"] === "number";
   if (value.type === "at") return identified;
   return value.type === "mended" && Array.isArray(entry["lines"]);
-}
-
-/** A copy beside the file, under a name that no earlier copy has. */
-function keepCopy(file: string): string {
-  for (let count = 1; ; count++) {
-    const copy = `${file}.bak${count === 1 ? "" : count}`;
-    try {
-      copyFileSync(file, copy, constants.COPYFILE_EXCL);
-      return copy;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
 }
 
 function endsInTheMiddle(file: number): boolean {

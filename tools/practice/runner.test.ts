@@ -32,7 +32,7 @@ const RIGHT = 'export const secondRequest: string[] = ["user", "assistant", "use
 describe("the runner", () => {
   it("says of a starter what it saw, what should happen and where to read", async () => {
     const [saw, should, read, ...more] = await said(readWork(root, exercise) ?? "");
-    expect(saw).toMatch(/^看到：.*第 2 行还没有写/);
+    expect(saw).toMatch(/^看到：.*第 2 项还没有写/);
     expect(should).toMatch(/^应当：/);
     expect(read).toMatch(/^去读：s01_minimal_loop\/README\.md/);
     expect(more).toEqual([]);

@@ -31,7 +31,7 @@ describe("the screen", () => {
       "s01/01 第 1 题（补写）",
       `打开 ${exercise.work}`,
       "1 / 30",
-      "Chapter s01",
+      "s01 Chapter s01 1 / 4",
       exercise.task,
       "改完保存",
     ]) {
@@ -74,6 +74,41 @@ describe("the screen", () => {
   it("asks before it throws anything away", () => {
     expect(shown(sceneOf({ asking: "reset" }))).toContain("再按一次 x");
     expect(shown(sceneOf({ asking: "solution" }))).toContain("再按一次 s");
+  });
+
+  it("keeps the file and every key in sight on a small terminal", () => {
+    const text = shown(sceneOf(), 28, 12);
+    expect(text.replaceAll("\n", "")).toContain(exercise.work);
+    expect(text).toContain("h n p l r x s q");
+    expect(shown(sceneOf({ view: "list" }), 36, 12)).toContain("上下 左右 Enter f l q");
+    expect(shown(sceneOf({ asking: "solution" }), 30, 12)).toContain("再按一次 s");
+    expect(shown(sceneOf({ view: "solution", solution: "x" }), 24, 20).replaceAll("\n", "")).toContain(
+      exercise.solution,
+    );
+  });
+
+  it("says how much there is above and below", () => {
+    const text = shown(sceneOf({ view: "solution", solution: "line\n".repeat(50), scroll: 10 }), 60, 20);
+    const [, above, below] = /↑ 还有 (\d+) 行[^]*↓ 还有 (\d+) 行/.exec(text) ?? [];
+    const lines = text.split("\n").filter((line) => line === "line").length;
+    // The solution's name and a blank stand above its 50 lines.
+    expect(Number(above) + lines + Number(below)).toBe(52);
+  });
+
+  it("fills the bar as soon as one is passed, and wholly only when all are", () => {
+    const bars = [0, 1, 29, 30].map((done) => {
+      const rows = exercises.map((one, index) => ({ exercise: one, done: index < done, stricter: false }));
+      return /\[(#*)(-*)\]/
+        .exec(shown(sceneOf({ rows })))
+        ?.slice(1)
+        .map((part) => part.length > 0);
+    });
+    expect(bars).toEqual([
+      [false, true],
+      [true, true],
+      [true, true],
+      [true, false],
+    ]);
   });
 
   it("lists by chapter what the filter lets through, the cursor always in sight", () => {

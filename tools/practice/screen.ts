@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import stringWidth from "string-width";
 import { KINDS, type Exercise } from "./exercises.ts";
 import type { Standing } from "./record.ts";
 import type { Outcome } from "./runner.ts";
@@ -23,6 +24,8 @@ export type Scene = {
   running: boolean;
   /** What the last check said. */
   outcome?: Outcome | undefined;
+  /** The last check saw the starter as it was copied. */
+  untouched?: boolean;
   /** How many hints are shown. */
   hints: number;
   solution: string;
@@ -49,21 +52,27 @@ const LOW = 16;
 export function frameOf(scene: Scene, size: Size, colour: boolean): Frame {
   const { columns, rows } = size;
   const low = rows < LOW;
-  const head = headOf(scene, columns).slice(0, low ? 3 : undefined);
+  const head = low ? lowHeadOf(scene, columns) : headOf(scene, columns);
   const foot = footOf(scene, columns, low);
   const middle = middleOf(scene, columns);
   const room = Math.max(rows - head.length - foot.length - (low ? 0 : 2), 1);
 
   const most = Math.max(middle.length - room, 0);
   const scroll = Math.min(scene.scroll ?? anchorOf(middle, room), most);
-  const shown = middle.slice(scroll, scroll + room);
-  const below = middle.length - scroll - shown.length;
-  if (shown.length > 1 && below > 0)
-    shown[shown.length - 1] = { text: cut(`↓ 还有 ${below + 1} 行`, columns), style: "dim" };
+  const shown = withMarks(middle.slice(scroll, scroll + room), scroll, most - scroll, columns);
 
   const blank: Line[] = low ? [] : [{ text: "" }];
   const lines = [...head, ...blank, ...shown, ...blank, ...foot].slice(0, rows);
   return { lines: lines.map((line) => paint({ ...line, text: cut(line.text, columns) }, colour)), scroll, most };
+}
+
+/** Says at the edges of what is shown how much there is beyond, where there is room to say it. */
+function withMarks(shown: Line[], above: number, below: number, columns: number): Line[] {
+  const marked = [...shown];
+  const mark = (text: string): Line => ({ text: cut(text, columns), style: "dim" });
+  if (above > 0 && shown.length > 5) marked[0] = mark(`↑ 还有 ${above + 1} 行`);
+  if (below > 0 && shown.length > 1) marked[shown.length - 1] = mark(`↓ 还有 ${below + 1} 行，按上下翻`);
+  return marked;
 }
 
 /** Where the part begins that matters most now, when not all of it fits. */
@@ -74,25 +83,40 @@ function anchorOf(lines: Line[], room: number): number {
 }
 
 function headOf({ rows, exercise }: Scene, columns: number): Line[] {
-  const done = rows.filter((row) => row.done).length;
-  const { id, kind, title, chapterTitle, work } = exercise;
   const own = rows.find((row) => row.exercise === exercise);
-  const state = own?.done ? "，通过了" : "";
   return [
-    { text: cut(`${id} ${title}（${KINDS[kind]}${state}）`, columns), style: "bold" },
-    ...paragraph(`打开 ${work}`, columns),
-    {
-      text: cut(`${bar(done, rows.length, columns)} ${done} / ${rows.length}   ${chapterTitle}`, columns),
-      style: "dim",
-    },
+    titleOf(exercise, own?.done, columns),
+    ...paragraph(`打开 ${exercise.work}`, columns),
+    progressOf(rows, exercise, columns),
     ...(own?.stricter ? [{ text: cut(`${STRICTER}。`, columns), style: "yellow" as const }] : []),
   ];
 }
 
-/** ASCII only: other characters are two columns wide on some terminals. */
-function bar(done: number, all: number, columns: number): string {
+/** What a low terminal has room for: the file in full before anything else. */
+function lowHeadOf({ rows, exercise, view }: Scene, columns: number): Line[] {
+  if (view === "list") return [progressOf(rows, exercise, columns)];
+  const title = titleOf(exercise, rows.find((row) => row.exercise === exercise)?.done, columns);
+  const file = paragraph(exercise.work, columns);
+  return file.length > 1 ? [title, ...file] : [title, ...file, progressOf(rows, exercise, columns)];
+}
+
+function titleOf({ id, kind, title }: Exercise, done: boolean | undefined, columns: number): Line {
+  return { text: cut(`${id} ${title}（${KINDS[kind]}${done ? "，通过了" : ""}）`, columns), style: "bold" };
+}
+
+/** How far over the course, then in the exercise's chapter. */
+function progressOf(rows: Row[], { chapter, chapterTitle }: Exercise, columns: number): Line {
+  const passed = (some: Row[]) => `${some.filter(({ done }) => done).length} / ${some.length}`;
+  const own = rows.filter(({ exercise }) => exercise.chapter === chapter);
+  const text = `${bar(rows, columns)} ${passed(rows)}   ${chapter} ${chapterTitle} ${passed(own)}`;
+  return { text: cut(text, columns), style: "dim" };
+}
+
+/** ASCII only: other characters are two columns wide on some terminals. Empty only before the first, full only after the last. */
+function bar(rows: Row[], columns: number): string {
   const width = Math.max(Math.min(columns - 40, 40), 8);
-  const filled = all === 0 ? 0 : Math.floor((done / all) * width);
+  const done = rows.filter((row) => row.done).length;
+  const filled = done === 0 ? 0 : Math.max(Math.floor((done / rows.length) * width), 1);
   return `[${"#".repeat(filled)}${"-".repeat(width - filled)}]`;
 }
 
@@ -104,7 +128,7 @@ function middleOf(scene: Scene, columns: number): Line[] {
       return listLines(scene, columns);
     case "solution":
       return [
-        { text: cut(scene.exercise.solution, columns), style: "bold" },
+        ...paragraph(scene.exercise.solution, columns).map((line) => ({ ...line, style: "bold" as const })),
         { text: "" },
         ...paragraph(scene.solution.trimEnd(), columns),
       ];
@@ -126,7 +150,7 @@ function exerciseLines(scene: Scene, columns: number): Line[] {
   ];
 }
 
-function resultLines({ running, outcome, exercise, rows }: Scene, columns: number): Line[] {
+function resultLines({ running, outcome, exercise, rows, untouched }: Scene, columns: number): Line[] {
   if (running && !outcome) return [{ text: "正在检查……", style: "dim", anchor: true }];
   if (!outcome) return [{ text: "改完保存，这里就检查。", style: "dim", anchor: true }];
   const { verdict, printed } = outcome;
@@ -141,8 +165,9 @@ function resultLines({ running, outcome, exercise, rows }: Scene, columns: numbe
     return [{ text: `通过。${again}`, style: "green", anchor: true }, ...paragraph(next, columns), ...said];
   }
   const before = rows.find((row) => row.exercise === exercise)?.done ? "（从前通过过，记录不变）" : "";
+  const start = untouched && verdict.kind === "failed" ? "（还是起点，没有改过）" : "";
   return [
-    { text: cut(`没有通过${before}${again}`, columns), style: "red", anchor: true },
+    { text: cut(`没有通过${before}${start}${again}`, columns), style: "red", anchor: true },
     ...verdictLines(verdict).flatMap((line) => paragraph(line, columns)),
     ...said,
   ];
@@ -157,7 +182,7 @@ function listLines(scene: Scene, columns: number): Line[] {
       const { id, kind, title, chapter, chapterTitle } = exercise;
       const first = rows[index - 1]?.exercise.chapter !== chapter;
       const here = exercise === scene.selected;
-      const state = done ? "通过" : "    ";
+      const state = done ? "通过" : "未做";
       const text = `${here ? ">" : " "} ${id}  ${state}  ${KINDS[kind]}  ${title}${stricter ? "（检查变严了）" : ""}`;
       const style = here ? "inverse" : done ? "green" : undefined;
       return [
@@ -174,18 +199,33 @@ export function rowsShown({ rows, filter }: Pick<Scene, "rows" | "filter">): Row
 }
 
 function footOf(scene: Scene, columns: number, low: boolean): Line[] {
-  const keys = keysOf(scene);
-  const lines = low ? [cut(keys, columns)] : wrap(keys, columns);
-  const notice = scene.notice === undefined ? [] : wrap(scene.notice, columns).slice(0, low ? 1 : 4);
-  const style = scene.asking ? "yellow" : "dim";
-  return [...notice.map((text): Line => ({ text, style: "yellow" })), ...lines.map((text): Line => ({ text, style }))];
+  const { asking, notice } = scene;
+  const text = asking ? QUESTIONS[asking] : keysOf(scene);
+  const lines = low ? [inOneLine(text, columns)] : wrap(text, columns);
+  const told = notice === undefined ? [] : wrap(notice, columns).slice(0, low ? 1 : 4);
+  const style = asking ? "yellow" : "dim";
+  return [
+    ...told.map((line): Line => ({ text: line, style: "yellow" })),
+    ...lines.map((line): Line => ({ text: line, style })),
+  ];
 }
 
-function keysOf({ asking, view, filter, exercise, hints }: Scene): string {
-  if (asking === "reset") return "再按一次 x：换回起点，你写的存为 .bak。按别的键：不换。";
-  if (asking === "solution") return "还没有通过。再按一次 s：看解答。按别的键：不看。";
-  if (view === "list") return `上下 选  Enter 去这一题  f 只看：${FILTERS[filter]}  l 回去  q 退出`;
-  if (view === "solution") return "上下 翻  s 回去  q 退出";
+const QUESTIONS: Record<NonNullable<Scene["asking"]>, string> = {
+  reset: "再按一次 x：换回起点，你写的另存一份。按别的键：不换。",
+  solution: "再按一次 s：还没有通过就看解答。按别的键：不看。",
+};
+
+/** Where not all of it fits: of keys their names, of a question its beginning. */
+function inOneLine(text: string, columns: number): string {
+  if (stringWidth(text) <= columns || !text.includes("  ")) return cut(text, columns);
+  const names = text.split("  ").map((one) => one.split(" ")[0]);
+  return cut(names.join(" "), columns);
+}
+
+/** Each key and what it does, two blanks between them. */
+function keysOf({ view, filter, exercise, hints }: Scene): string {
+  if (view === "list") return `上下 选  左右 换章  Enter 去这一题  f 筛选（${FILTERS[filter]}）  l 回去  q 退出`;
+  if (view === "solution") return "上下 翻  s 回去  n 下一题  p 上一题  l 列表  q 退出";
   const hint = hints < exercise.hints.length ? "h 提示  " : "";
   return `${hint}n 下一题  p 上一题  l 列表  r 再检查  x 重置  s 解答  q 退出`;
 }

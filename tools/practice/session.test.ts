@@ -127,6 +127,26 @@ describe("a session", () => {
     expect(seen(session)).toContain("从前通过过");
   });
 
+  it("says that nothing was changed yet", async () => {
+    const session = begin();
+    await checks.finish(false);
+    expect(seen(session)).toContain("还是起点");
+    course.write(one.work, "mine\n");
+    session.saved();
+    await checks.finish(false);
+    expect(seen(session)).not.toContain("还是起点");
+  });
+
+  it("tells of a save that went to another exercise's file", () => {
+    const session = begin();
+    press(session, "n");
+    session.saved("s01_01_one.ts");
+    expect(seen(session)).not.toContain("你存的是");
+    course.write(one.work, "mine\n");
+    session.saved("s01_01_one.ts");
+    expect(seen(session)).toContain("你存的是 s01/01 的文件");
+  });
+
   it("does not take a copy of a file for a pass", () => {
     course.write(two.work, "solved\n");
     begin();
@@ -182,6 +202,13 @@ describe("its keys", () => {
     press(session, "x x");
     expect(course.read(one.work)).toBe("start\n");
     expect(course.read(`${one.work}.bak`)).toBe("mine\n");
+    // Once more: the first copy stays, and the starter needs none.
+    press(session, "x x");
+    course.write(one.work, "mine again\n");
+    press(session, "x x");
+    expect(seen(session)).toContain(`你写的存在 ${one.work}.bak2`);
+    expect([course.read(`${one.work}.bak`), course.read(`${one.work}.bak2`)]).toEqual(["mine\n", "mine again\n"]);
+    expect(existsSync(join(course.root, `${one.work}.bak3`))).toBe(false);
   });
 
   it("solution wants a second key until the exercise is passed", async () => {
@@ -203,14 +230,49 @@ describe("its keys", () => {
     press(session, "l");
     expect(seen(session)).toContain("> s01/01");
     press(session, "f");
-    expect(seen(session)).toContain("只看：未做");
+    expect(seen(session)).toContain("筛选（未做）");
     expect(seen(session)).toContain("> s01/02");
     press(session, "down return");
     expect(session.exercise).toBe(three);
-    press(session, "l f f");
+    press(session, "l f");
     expect(seen(session)).toMatch(/练习：通过，1 题/);
     press(session, "escape");
     expect(session.exercise).toBe(three);
+  });
+
+  it("in the list, left and right go a chapter on, home and end to its ends", () => {
+    const session = begin();
+    press(session, "l right");
+    expect(seen(session)).toContain("> s02/01");
+    press(session, "right left");
+    expect(seen(session)).toContain("> s01/01");
+    press(session, "end");
+    expect(seen(session)).toContain("> s02/01");
+    press(session, "home return");
+    expect(session.exercise).toBe(one);
+  });
+
+  it("work from the solution as from the exercise", () => {
+    const session = begin();
+    press(session, "s s n");
+    expect(session.exercise).toBe(two);
+    expect(seen(session)).not.toContain("solved");
+    press(session, "s s h");
+    expect(seen(session)).toContain("第一条提示");
+    press(session, "s s l");
+    expect(seen(session)).toContain("> s01/02");
+  });
+
+  it("scroll as often as they are pressed, however many come before the next frame", () => {
+    course.write(one.solution, "line\n".repeat(100));
+    const session = begin();
+    press(session, "s s");
+    const scroll = () => session.frame({ columns: 80, rows: 20 }, false).scroll;
+    expect(scroll()).toBe(0);
+    press(session, "down down down up");
+    expect(scroll()).toBe(2);
+    press(session, "end");
+    expect(scroll()).toBeGreaterThan(50);
   });
 
   it("quit leaves, also with Ctrl+C, but not as the answer to a question", () => {

@@ -4,13 +4,26 @@ import { whereToGoOn, type PracticeCourse } from "./course.ts";
 import type { Exercise } from "./exercises.ts";
 import type { Outcome } from "./runner.ts";
 import { FILTERS, frameOf, rowsShown, type Filter, type Frame, type Scene, type Size } from "./screen.ts";
-import { prepareWork, readWork, resetWork, strayFiles } from "./workspace.ts";
+import { prepareWork, readText, readWork, resetWork, strayFiles } from "./workspace.ts";
 
 /** What runs checks, as the session needs it. */
 export type Checks = { run(exercise: Exercise): Promise<Outcome>; cancel(): void };
 
 /** Names of keys, as `node:readline` gives them, or the character. */
 export type Key = string;
+
+/** Rows or lines that a key goes up or down. */
+const STEPS: Partial<Record<Key, number>> = {
+  up: -1,
+  k: -1,
+  pageup: -10,
+  home: -Infinity,
+  down: 1,
+  j: 1,
+  pagedown: 10,
+  space: 10,
+  end: Infinity,
+};
 
 /** A run that was begun this many milliseconds ago is given up when there is something newer to check. */
 const STALE = 1_500;
@@ -60,28 +73,39 @@ export class Session {
     return false;
   }
 
-  /** The file of the exercise may have changed on the disk, or be gone. */
-  saved(): void {
+  /** The file of the exercise may have changed on the disk, or be gone; `name`: what the disk says has changed. */
+  saved(name?: string): void {
+    this.#watchForAnother(name);
     const text = readWork(this.#course.root, this.exercise);
     if (text === this.#checked) return;
     if (text === undefined) this.#missing();
     else this.#check();
   }
 
+  /** Who goes on to another exercise may still have the file of the last one open. */
+  #watchForAnother(name: string | undefined): void {
+    if (name === undefined || this.exercise.work.endsWith(`/${name}`)) return;
+    const other = this.#course.exercises.find(({ work }) => work.endsWith(`/${name}`));
+    // What this console copied there is nobody's save.
+    if (other && !this.#isStarter(other))
+      this.#show({ notice: `你存的是 ${other.id} 的文件，这里是 ${this.exercise.id}。按 l 可以去 ${other.id}。` });
+  }
+
   #command(view: Scene["view"], key: Key): void {
     if (view === "list") return this.#commandInList(key);
-    if (view === "solution")
-      return key === "s" || key === "escape" ? this.#show({ view: "exercise", scroll: undefined }) : undefined;
+    const back = { view: "exercise", scroll: undefined } as const;
+    if (view === "solution" && (key === "s" || key === "escape")) return this.#show(back);
     switch (key) {
       case "h":
-        return this.#show({ hints: Math.min(this.#scene.hints + 1, this.exercise.hints.length), scroll: undefined });
+        return this.#show({ ...back, hints: Math.min(this.#scene.hints + 1, this.exercise.hints.length) });
       case "n":
         return this.#neighbour(1);
       case "p":
         return this.#neighbour(-1);
       case "l":
-        return this.#show({ view: "list", selected: this.exercise, filter: "all", scroll: undefined });
+        return this.#openList();
       case "r":
+        this.#show(back);
         return readWork(this.#course.root, this.exercise) === undefined ? this.#missing() : this.#check();
       case "x":
         return this.#show({ asking: "reset" });
@@ -90,22 +114,40 @@ export class Session {
     }
   }
 
+  #openList(): void {
+    this.#show({ view: "list", scroll: undefined });
+    this.#select(this.exercise);
+  }
+
   #commandInList(key: Key): void {
     const { filter, selected } = this.#scene;
     if (key === "l" || key === "escape") this.#show({ view: "exercise", scroll: undefined });
     else if (key === "return" && selected) this.#goTo(selected);
+    else if (key === "left" || key === "right") this.#selectChapter(key === "left" ? -1 : 1);
     else if (key === "f") {
       const names = Object.keys(FILTERS) as Filter[];
-      const next = names[(names.indexOf(filter) + 1) % names.length] ?? "all";
-      const rows = rowsShown({ ...this.#scene, filter: next });
-      const stays = rows.some(({ exercise }) => exercise === selected);
-      this.#show({ filter: next, selected: stays ? selected : rows[0]?.exercise, scroll: undefined });
+      this.#show({ filter: names[(names.indexOf(filter) + 1) % names.length] ?? "all" });
+      this.#select(selected);
     }
+  }
+
+  /** Puts the cursor of the list there; on its first row where the filter does not let that exercise through. */
+  #select(wanted: Exercise | undefined): void {
+    const rows = rowsShown(this.#scene);
+    const row = rows.find(({ exercise }) => exercise === wanted) ?? rows[0];
+    this.#show({ selected: row?.exercise, scroll: undefined });
+  }
+
+  #selectChapter(step: -1 | 1): void {
+    const rows = rowsShown(this.#scene).map(({ exercise }) => exercise);
+    const chapters = [...new Set(rows.map(({ chapter }) => chapter))];
+    const next = chapters[chapters.indexOf(this.#scene.selected?.chapter ?? "") + step];
+    if (next !== undefined) this.#select(rows.find(({ chapter }) => chapter === next));
   }
 
   /** Up and down: the cursor of the list, or the text. True when `key` was one of them. */
   #move(key: Key): boolean {
-    const step = { up: -1, k: -1, down: 1, j: 1, pageup: -10, pagedown: 10, space: 10 }[key];
+    const step = STEPS[key];
     if (step === undefined) return false;
     if (this.#scene.view === "list") {
       const rows = rowsShown(this.#scene).map(({ exercise }) => exercise);
@@ -113,8 +155,10 @@ export class Session {
       const selected = rows[Math.max(Math.min(at + step, rows.length - 1), 0)];
       this.#show({ selected, scroll: undefined });
     } else {
-      const { scroll, most } = this.#frame;
-      this.#show({ scroll: Math.max(Math.min(scroll + step, most), 0) });
+      const scroll = Math.max(Math.min(this.#frame.scroll + step, this.#frame.most), 0);
+      // Several keys may come before the next frame.
+      this.#frame = { ...this.#frame, scroll };
+      this.#show({ scroll });
     }
     return true;
   }
@@ -192,7 +236,14 @@ export class Session {
     this.#show({ running: false });
     if (readWork(this.#course.root, this.exercise) === undefined) this.#missing();
     else if (again) this.#check();
-    else if (exercise === this.exercise) this.#show({ outcome, scroll: undefined });
+    else if (exercise === this.exercise)
+      this.#show({ outcome, untouched: this.#isStarter(exercise), scroll: undefined });
+  }
+
+  /** Whether the reader's file is the starter, as it was copied, or not there. */
+  #isStarter(exercise: Exercise): boolean {
+    const text = readWork(this.#course.root, exercise);
+    return text === undefined || text === readText(this.#course.root, exercise.starter);
   }
 
   /** Does what the disk may refuse; says so and goes on when it does. */

@@ -10,8 +10,8 @@ const LOOK_ANYWAY = 1_000;
 const GONE = 200;
 
 /**
- * Calls `saved` when something in the readers' folder may have changed, and every `lookAnyway` milliseconds whether it
- * did or not. Call the result to stop.
+ * Calls `saved` when something in the readers' folder may have changed, with the name of what it was where the disk says
+ * so, and every `lookAnyway` milliseconds whether it did or not. Call the result to stop.
  *
  * Node's own watcher on the one folder: it tells of a file that was put in the place of another, which is how many
  * editors save, where chokidar often does not.
@@ -19,7 +19,7 @@ const GONE = 200;
 export function watchWork(
   root: string,
   current: () => string,
-  saved: () => void,
+  saved: (name?: string) => void,
   lookAnyway = LOOK_ANYWAY,
 ): () => void {
   const folder = join(root, WORK_FOLDER);
@@ -28,11 +28,11 @@ export function watchWork(
   let watched: number | undefined;
   let watcher: FSWatcher | undefined;
 
-  const soon = () => {
+  const soon = (name: string | undefined) => {
     clearTimeout(settling);
     const there = statSync(join(root, current()), { throwIfNoEntry: false });
     // An empty file is most likely one that is being written.
-    settling = setTimeout(saved, there && there.size > 0 ? SETTLE : GONE);
+    settling = setTimeout(saved, there && there.size > 0 ? SETTLE : GONE, name);
   };
   const begin = () => {
     watcher?.close();
@@ -55,9 +55,9 @@ export function watchWork(
 }
 
 /** Undefined where watching is not to be had; there is still the look now and then. */
-function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
+function watchFolder(folder: string, changed: (name: string | undefined) => void): FSWatcher | undefined {
   try {
-    const watcher = watch(folder, changed);
+    const watcher = watch(folder, (_, name) => changed(name ?? undefined));
     watcher.on("error", () => watcher.close());
     return watcher;
   } catch {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { WORK_FOLDER, type Exercise } from "./exercises.ts";
+import { keepCopy } from "./keep-copy.ts";
 
 export const RECORD_FILE = `${WORK_FOLDER}/progress.ndjson`;
 
@@ -34,20 +35,28 @@ export function hasWork(root: string, { work }: Exercise): boolean {
   return existsSync(join(root, work));
 }
 
-/** Puts the starter in the place of the reader's file; returns where that is kept, undefined when there was none. */
+/**
+ * Puts the starter in the place of the reader's file; returns where that is kept, undefined when there was none, or
+ * nothing of the reader's in it.
+ */
 export function resetWork(root: string, exercise: Exercise): string | undefined {
-  const work = join(root, exercise.work);
-  const kept = existsSync(work) ? `${exercise.work}.bak` : undefined;
-  if (kept !== undefined) renameSync(work, join(root, kept));
+  const starter = readFileSync(join(root, exercise.starter), "utf8");
+  const text = readWork(root, exercise);
+  const kept = text === undefined || text === starter ? undefined : relative(root, keepCopy(join(root, exercise.work)));
   mkdirSync(join(root, WORK_FOLDER), { recursive: true });
-  writeWhole(work, readFileSync(join(root, exercise.starter), "utf8"));
+  writeWhole(join(root, exercise.work), starter);
   return kept;
 }
 
 /** The reader's file as text; undefined when it is not there. */
 export function readWork(root: string, { work }: Exercise): string | undefined {
+  return readText(root, work);
+}
+
+/** Undefined when there is no such file, or nothing that can be read as one. */
+export function readText(root: string, file: string): string | undefined {
   try {
-    return readFileSync(join(root, work), "utf8");
+    return readFileSync(join(root, file), "utf8");
   } catch {
     return undefined;
   }

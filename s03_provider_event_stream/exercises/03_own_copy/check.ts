@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { test } from "vitest";
 import { runMinimalLoop, type LoopEvent } from "#s03/loop.ts";
 import type { AssistantMessage } from "#s03/messages.ts";
 import { createState } from "#s03/state.ts";
 import { ToolRegistry } from "#s03/tools.ts";
-import { answer, expectSame, fresh } from "#shared/practice.ts";
+import { answer, expectSame, fresh, isSame } from "#shared/practice.ts";
 import { fail, hangUp, text, type Script } from "#shared/script.ts";
 import { scripted } from "#shared/testing/providers.ts";
 
@@ -36,7 +35,7 @@ function expectLike(what: string, { returned, replies }: Awaited<ReturnType<type
     should: "一次运行一条回复，失败的也算；每条回复恰好有一个 message_start。",
     read: "README.md「解决方案」里的表",
   }));
-  const wrong = returned.findIndex((reply, index) => !isDeepStrictEqual(reply, replies[index]));
+  const wrong = returned.findIndex((reply, index) => !isSame(reply, replies[index]));
   expectSame(replies[wrong], returned[wrong], (seen) => ({
     saw: `${what}，第 ${wrong + 1} 条拼成了 ${JSON.stringify(seen)}。`,
     should: `和循环返回的一样：${JSON.stringify(returned[wrong])}。`,

@@ -1,0 +1,14 @@
+import { constants, copyFileSync } from "node:fs";
+
+/** Copies a file beside itself, under a name that no earlier copy has; returns that name. */
+export function keepCopy(file: string): string {
+  for (let count = 1; ; count++) {
+    const copy = `${file}.bak${count === 1 ? "" : count}`;
+    try {
+      copyFileSync(file, copy, constants.COPYFILE_EXCL);
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}

@@ -11,13 +11,16 @@ import {
 import type { Difference } from "./difference/differences.ts";
 import { isBeyondLimit, TRUNCATED, type Facts } from "./difference/facts.ts";
 
+/** What `closes` says of a difference that stays, on purpose. */
+export const NEVER = "—";
+
 /** One way in which chapters differ from Pi. It holds from the chapter that opens it up to the one that closes it. */
 export type Row = {
   id: string;
   /** One sentence, in Chinese. */
   says: string;
   opens: string;
-  /** The chapter from which on the difference is gone. */
+  /** The chapter from which on the difference is gone, or `NEVER`. */
   closes: string;
   /** Only the chapter that opens it has a case that shows it; the later ones have taken it over as it was. */
   onlyOpening?: boolean;
@@ -304,7 +307,7 @@ export const LEDGER: readonly Row[] = [
     id: "broken-contract",
     says: "stream 函数违约时，agentLoop 的迭代和 result() 都失败；Pi 的两样都一直等，失败谁也接不到",
     opens: "s08",
-    closes: "—",
+    closes: NEVER,
     onlyOpening: true,
     claims: (difference, { breaks }) =>
       breaks && (onlyPi(difference, /^play /) || onlyChapter(difference, /^(\[|transcript)/)),

@@ -11,17 +11,17 @@ import { createToolResultMessage } from "./tools.ts";
 export const MAX_TURNS = 8;
 
 /**
- * Turn after turn, each with a snapshot of what `caller` holds by then, until a reply asks for no tool. `run` has told
- * of its start and of its first turn; this tells of its end.
+ * Turn after turn, each with a snapshot of what `callersContext` holds by then, until a reply asks for no tool. `run`
+ * has told of its start and of its first turn; this tells of its end.
  *
  * At the turn limit the run ends with a reply of the core's own, `stopReason: "error"`.
  * Pi: `runLoop` in `agent-loop.ts`.
  */
-export async function runLoop(run: Run, caller: AgentContext): Promise<void> {
+export async function runLoop(run: Run, callersContext: AgentContext): Promise<void> {
   const { emit, newMessages } = run;
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     if (turn > 1) await emit({ type: "turn_start" });
-    const context = takeTurnSnapshot(caller, run.context.messages);
+    const context = takeTurnSnapshot(callersContext, run.context.messages);
     const { message, toolResults } = await runTurn({ ...run, context });
     await emit({ type: "turn_end", message, toolResults });
     const failed = message.stopReason === "error" || message.stopReason === "aborted";

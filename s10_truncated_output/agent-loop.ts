@@ -21,8 +21,8 @@ export async function runAgentLoop(
   signal: AbortSignal | undefined,
   streamFn: StreamFn,
 ): Promise<AgentMessage[]> {
-  const own = { ...context, messages: [...context.messages, ...prompts] };
-  const run: Run = { context: own, config, emit, signal, streamFn, newMessages: [...prompts] };
+  const ownContext = { ...context, messages: [...context.messages, ...prompts] };
+  const run: Run = { context: ownContext, config, emit, signal, streamFn, newMessages: [...prompts] };
   await emit({ type: "agent_start" });
   await emit({ type: "turn_start" });
   for (const prompt of prompts) await emitMessage(emit, prompt);

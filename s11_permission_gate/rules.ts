@@ -23,10 +23,12 @@ export type Verdict = { rule: Rule; refusal?: undefined } | { rule?: undefined; 
 /** The first rule that a call fits; throws when an argument rule does. */
 export function findRule(rules: readonly Rule[], tool: string, args: unknown): Verdict {
   const candidates = rules.filter((rule) => rule.tool === tool);
-  const reasons = candidates.map((rule) => whyNot(rule, args));
-  const rule = candidates[reasons.indexOf(undefined)];
-  if (rule) return { rule };
-  return { refusal: [...new Set(reasons)].join("; ") || `No rule covers the tool "${tool}"` };
+  // All are asked, though one may fit: whatever throws refuses the call.
+  const judged = candidates.map((rule) => ({ rule, reason: whyNot(rule, args) }));
+  const fitting = judged.find(({ reason }) => reason === undefined);
+  if (fitting) return { rule: fitting.rule };
+  const reasons = new Set(judged.map(({ reason }) => reason));
+  return { refusal: [...reasons].join("; ") || `No rule covers the tool "${tool}"` };
 }
 
 function whyNot({ tool, args: known }: Rule, args: unknown): string | undefined {

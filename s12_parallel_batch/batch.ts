@@ -46,19 +46,19 @@ async function executeToolCallsSequential({ run, assistantMessage, toolCalls }: 
 
 /** The gates one after the other, then all tools at once, then the results in the order of the calls. Pi: the same name. */
 async function executeToolCallsParallel({ run, assistantMessage, toolCalls }: Batch): Promise<ExecutedToolCallBatch> {
-  const entries: (() => Promise<FinalizedToolCallOutcome>)[] = [];
+  const starts: (() => Promise<FinalizedToolCallOutcome>)[] = [];
   for (const toolCall of toolCalls) {
     await emitToolExecutionStart(run.emit, toolCall);
     const preparation = await prepareToolCall(run, assistantMessage, toolCall);
     if (preparation.kind === "prepared") {
-      entries.push(() => runToolCall(run, assistantMessage, preparation));
+      starts.push(() => runToolCall(run, assistantMessage, preparation));
     } else {
       const finalized = await refuseToolCall(run, toolCall, preparation);
-      entries.push(async () => finalized);
+      starts.push(async () => finalized);
     }
   }
   // No tool starts before the last gate has been passed.
-  const finalizedCalls = await Promise.all(entries.map((start) => start()));
+  const finalizedCalls = await Promise.all(starts.map((start) => start()));
   const messages: ToolResultMessage[] = [];
   for (const finalized of finalizedCalls) {
     const message = createToolResultMessage(finalized);

@@ -51,7 +51,7 @@ it("default: the shorter one ends first, the results come in the order of the ca
 
 it("all-at-once: the script that took 3000 ms in s11 takes 1000", async () => {
   const { trace, messages } = await play("all-at-once");
-  expect(trace.match(/\d+ ms：/g)).toEqual(["0", "0", "0", "1000", "1000", "1000"].map((ms) => `${ms} ms：`));
+  expect(trace.match(/第 \d+ 毫秒/g)).toEqual(["0", "0", "0", "1000", "1000", "1000"].map((ms) => `第 ${ms} 毫秒`));
   expect(resultsIn(messages)).toEqual(["/a 的内容", "/b 的内容", "/c 的内容"]);
 });
 

@@ -121,9 +121,9 @@ const fetchPage = ({ note, clock }: Props): AgentTool<typeof Path> => ({
   description: "取一个网页",
   parameters: Path,
   async execute(_toolCallId, { path }) {
-    note("fetch_page", `${Math.floor(clock.now)} ms：开始取 ${path}`);
+    note("fetch_page", `第 ${Math.floor(clock.now)} 毫秒，开始取 ${path}`);
     await clock.sleep(1000);
-    note("fetch_page", `${Math.floor(clock.now)} ms：取到了 ${path}`);
+    note("fetch_page", `第 ${Math.floor(clock.now)} 毫秒，取到了 ${path}`);
     return saying(`${path} 的内容`);
   },
 });
@@ -258,7 +258,7 @@ export const cases: Case[] = [
   },
   {
     name: "same-file",
-    shows: "两次调用同时往一个文件里各加一行，再读出来看",
+    shows: "两个调用同时往一个文件里各加一行，再读出来看",
     inputs: ["记下牛奶和面包"],
     tools: notebook,
     script: [

@@ -29,7 +29,7 @@ const saying = (said: string): AgentToolResult => ({ content: [{ type: "text", t
 const Suites = Type.Object({ suites: Type.Integer() });
 
 /** Takes a second for each suite. It waits with the signal, and ends itself when that is aborted. */
-const testing = ({ clock }: Props, aloud = false): AgentTool<typeof Suites> => ({
+const testing = ({ clock }: Props, reportsProgress = false): AgentTool<typeof Suites> => ({
   name: "run_tests",
   label: "测试",
   description: "跑测试，一套一秒",
@@ -38,7 +38,7 @@ const testing = ({ clock }: Props, aloud = false): AgentTool<typeof Suites> => (
     for (let passed = 0; passed < suites; passed++) {
       await clock.sleep(1000, signal);
       if (signal?.aborted) throw new Error(`Stopped after ${passed} of ${suites} suites`);
-      if (aloud) onUpdate?.(saying(`${passed + 1}/${suites}`));
+      if (reportsProgress) onUpdate?.(saying(`${passed + 1}/${suites}`));
     }
     return saying(`Passed: ${suites}`);
   },
@@ -249,7 +249,7 @@ const meetings: Case[] = [
   },
   {
     name: "terminate-and-abort",
-    shows: "工具中止了运行，结果里还要求停下",
+    shows: "工具中止了运行，结果里还要求结束",
     inputs: ["做不到就算了"],
     tools: (props) => [giveUp(props)],
     script: [[call("call-1", "give_up", { last: true })]],

@@ -6,6 +6,6 @@ import type { AgentContext, AgentMessage } from "./context.ts";
  *
  * Pi: the caller hands the loop an `AgentContext`, and a new one through `prepareNextTurn` (s15).
  */
-export function takeTurnSnapshot(caller: AgentContext, messages: AgentMessage[]): AgentContext {
-  return { systemPrompt: caller.systemPrompt, messages, tools: [...(caller.tools ?? [])] };
+export function takeTurnSnapshot(callersContext: AgentContext, messages: AgentMessage[]): AgentContext {
+  return { systemPrompt: callersContext.systemPrompt, messages, tools: [...(callersContext.tools ?? [])] };
 }

@@ -11,24 +11,25 @@ import { failTruncatedToolCalls } from "./truncated.ts";
 export const MAX_TURNS = 8;
 
 /**
- * Turn after turn, each with a snapshot of what `caller` holds by then. The inner loop ends when a reply asks for no tool
- * and nobody has steered; the outer one when no follow-up waits either. `run` has told of its start and of its first
- * turn; this tells of its end.
+ * Turn after turn, each with a snapshot of what `callersContext` holds by then. The inner loop ends when a reply asks for
+ * no tool and nobody has steered; the outer one when no follow-up waits either. `run` has told of its start and of its
+ * first turn; this tells of its end.
  *
  * At the turn limit the run ends with a reply of the core's own, `stopReason: "error"`.
  * Pi: `runLoop` in `agent-loop.ts`.
  */
-export async function runLoop(run: Run, caller: AgentContext): Promise<void> {
+export async function runLoop(run: Run, callersContext: AgentContext): Promise<void> {
   const { config, emit, newMessages } = run;
   let turns = 0;
   let waiting = (await config.getSteeringMessages?.()) || [];
   do {
     let goesOn = true;
     while (goesOn || waiting.length > 0) {
-      if (turns++ > 0) await emit({ type: "turn_start" });
+      turns++;
+      if (turns > 1) await emit({ type: "turn_start" });
       await addToTranscript(run, waiting);
       if (turns > MAX_TURNS) return stopAtLimit(run);
-      const context = takeTurnSnapshot(caller, run.context.messages);
+      const context = takeTurnSnapshot(callersContext, run.context.messages);
       const turn = await runTurn({ ...run, context });
       await emit({ type: "turn_end", message: turn.message, toolResults: turn.toolResults });
       // Whatever waits in the queues stays there for the next run.

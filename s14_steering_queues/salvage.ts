@@ -1,6 +1,6 @@
 import { parse } from "partial-json";
 
-/** From forbearing to most forbearing; each throws when it cannot read the text. */
+/** From strictest to most forgiving; each throws when it cannot read the text. */
 const READERS: ((json: string) => unknown)[] = [
   (json) => JSON.parse(json),
   (json) => JSON.parse(repairJson(json)),
@@ -18,7 +18,7 @@ export function parseStreamingJson(json: string): Record<string, unknown> | null
   if (json.trim() === "") return {};
   for (const read of READERS) {
     try {
-      // Arguments are an object, or, from a broken provider, nothing.
+      // Should be an object; whatever else a broken provider writes is left to the schema.
       return read(json) as Record<string, unknown> | null;
     } catch {
       // The next one forgives more.
@@ -29,7 +29,9 @@ export function parseStreamingJson(json: string): Record<string, unknown> | null
 
 /** Escapes what models forget to escape inside a string. Pi: `repairJson` in the same file. */
 function repairJson(json: string): string {
+  // In each text, whether its closing quote has come or not …
   return json.replace(/"(?:[^"\\]|\\[^]|\\$)*"?/g, (literal) =>
+    // … a backslash that begins no escape, and a bare control character, are escaped.
     literal.replace(/\\["\\/bfnrtu]|\\|\p{Cc}/gu, (found) =>
       found.length > 1 ? found : JSON.stringify(found).slice(1, -1),
     ),

@@ -57,3 +57,20 @@ it("rejects at the end with what a listener throws", async () => {
   updates.onUpdate(saying("50%"));
   await expect(updates.close()).rejects.toThrow("screen is gone");
 });
+
+it("keeps what a listener throws until the end, however long the tool still runs", async () => {
+  const updates = new ToolUpdates(() => Promise.reject(new Error("screen is gone")), toolCall);
+  updates.onUpdate(saying("50%"));
+  // A rejection that nobody handles fails the test run, as it would end the process.
+  await settled();
+  await expect(updates.close()).rejects.toThrow("screen is gone");
+});
+
+it("keeps what a listener throws at once from the tool", async () => {
+  const thrown = () => {
+    throw new Error("screen is gone");
+  };
+  const updates = new ToolUpdates(thrown, toolCall);
+  expect(() => updates.onUpdate(saying("50%"))).not.toThrow();
+  await expect(updates.close()).rejects.toThrow("screen is gone");
+});

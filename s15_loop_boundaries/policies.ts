@@ -2,7 +2,7 @@ import type { Ask } from "./ask.ts";
 import type { BeforeToolCallContext, BeforeToolCallResult } from "./hooks.ts";
 import { findRule, type Rule } from "./rules.ts";
 
-/** What can be plugged into `beforeToolCall`; the signal comes in s13. Pi: `beforeToolCall` of `AgentLoopConfig`. */
+/** What can be plugged into `beforeToolCall`, with a signal from s13 on. Pi: `beforeToolCall` of `AgentLoopConfig`. */
 export type Policy = (
   context: BeforeToolCallContext,
   signal?: AbortSignal,

@@ -64,6 +64,12 @@ describe("npm run diff", () => {
     expect(all.split("\n").at(-2)).toBe(mechanism.split("\n").at(-2));
   });
 
+  it("says that a step of which the limit does not hold is one", async () => {
+    const hinge = new TempCourse({ "s06_a/loop.ts": "export {};\n", "s07_b/loop.ts": "export const run = 1;\n" });
+    const { out } = await hinge.run(diffCommand, "s07");
+    expect(out).toContain("是 1 行新的（一步最多 150 行，s07、s08 除外）。");
+  });
+
   it("shows the whole of the first chapter", async () => {
     const { code, out } = await course().run(diffCommand, "s01");
     expect(code).toBe(0);

@@ -4,7 +4,7 @@ import { readMechanism, readStaging, type Sources } from "./chapter-files.ts";
 import { findChapters, type ChapterFolder } from "./chapters.ts";
 import { chapterNamed, onlyArgument, readArguments, runWhenMain, type Command } from "./command.ts";
 import { KIND_WORDS, kindsBetween, type FileKind, type Kind } from "./lineage/step.ts";
-import { STEP_LINES, stepLines } from "./step-size.ts";
+import { LARGE_STEPS, STEP_LINES, stepLines } from "./step-size.ts";
 
 const USAGE = `用法：npm run diff -- s05 [--all]
 
@@ -44,7 +44,7 @@ function describeStep(root: string, chapter: ChapterFolder, all: boolean): strin
     ...overview(files),
     ...changes.flatMap((patch) => ["", ...formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split("\n")]),
     "",
-    summary(before.mechanism, after.mechanism),
+    summary(chapter, before.mechanism, after.mechanism),
   ];
 }
 
@@ -70,12 +70,13 @@ function overview(files: FileKind[]): string[] {
   });
 }
 
-function summary(before: Sources, after: Sources): string {
+function summary({ id }: ChapterFolder, before: Sources, after: Sources): string {
   const files = [...new Set([...before.keys(), ...after.keys()])];
   const changes = files.flatMap((file) => diffLines(before.get(file) ?? "", after.get(file) ?? ""));
   const count = (kind: "added" | "removed") =>
     changes.filter((change) => change[kind]).reduce((sum, change) => sum + change.count, 0);
-  return `机制：加 ${count("added")} 行，减 ${count("removed")} 行。空行、注释、import 和类型不计，是 ${stepLines(before, after)} 行新的（一步最多 ${STEP_LINES} 行）。`;
+  const exception = LARGE_STEPS.has(id) ? `，${[...LARGE_STEPS].join("、")} 除外` : "";
+  return `机制：加 ${count("added")} 行，减 ${count("removed")} 行。空行、注释、import 和类型不计，是 ${stepLines(before, after)} 行新的（一步最多 ${STEP_LINES} 行${exception}）。`;
 }
 
 function painted(line: string): string {

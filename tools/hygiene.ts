@@ -34,6 +34,11 @@ const LEAKS: Leak[] = [
     in: (file) => /\.(?:md|ts)$/.test(file),
   },
   {
+    pattern: /\b(?:TODO|FIXME)\b/,
+    message: "这里记着还没有写完。写完它，去掉记号。",
+    in: (file) => file.endsWith(".md"),
+  },
+  {
     pattern: /https?:\/\/(?:10\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+/,
     message: "这是内网地址，别人连不上。去掉它。",
     in: everywhere,

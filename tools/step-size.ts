@@ -10,7 +10,7 @@ const FILE_LINES = 150;
 const FUNCTION_LINES = 40;
 
 /** The hinge of the course, where messages and events take Pi's form all at once. */
-const LARGE_STEPS = new Set(["s07", "s08"]);
+export const LARGE_STEPS: ReadonlySet<string> = new Set(["s07", "s08"]);
 
 /** Follows Pi's rules of conversion case by case: long, and no mechanism of an agent. Its own size is limited all the same. */
 const OUTSIDE_THE_STEP = new Set(["coerce.ts"]);

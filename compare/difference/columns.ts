@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import type { Row } from "../ledger.ts";
+import { NEVER, type Row } from "../ledger.ts";
 import { describeDifference, type Comparison } from "./comparison.ts";
 import { describeLine } from "./describe.ts";
 
@@ -39,12 +39,16 @@ export function printColumns(titles: [string, string], comparison: Comparison, w
     return style ? paint(style, line(left, mark, right)) : line(left, mark, right);
   });
   const legend = rows.map((row, index) =>
-    wrap(`${index + 1}`.padStart(3), `${row.id}（${row.opens} 起，${row.closes} 补上）：${row.says}`),
+    wrap(`${index + 1}`.padStart(3), `${row.id}（${row.opens} 起，${closingOf(row)}）：${row.says}`),
   );
   const open = unexplained.map((explained) => paint("yellow", wrap("  ?", describeDifference(explained))));
   return [paint("bold", line(titles[0], "", titles[1])), "", ...body, "", paint("dim", MARKS), ...legend, ...open].join(
     "\n",
   );
+}
+
+function closingOf({ closes }: Row): string {
+  return closes === NEVER ? "有意不同，不补" : `${closes} 补上`;
 }
 
 /** What stands between the two lines of a pair: how they relate, and what explains it. */

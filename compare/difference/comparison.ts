@@ -35,7 +35,7 @@ export function describeDifference({ difference, rows }: Explained): string {
   const what = {
     "only-pi": () => "只有 Pi 有",
     "only-chapter": () => "只有这一章有",
-    order: () => `先后不同（${"among" in difference ? difference.among : ""}）`,
+    order: () => orderText(difference),
     field: () => fieldText(difference),
     shape: () => fieldText(difference),
     text: () => fieldText(difference),
@@ -43,6 +43,11 @@ export function describeDifference({ difference, rows }: Explained): string {
   const claim =
     rows.length === 0 ? "台账里没有一行解释它" : `台账里有几行都说是自己的：${rows.map((row) => row.id).join("、")}`;
   return `${line.key}：${what}；${claim}`;
+}
+
+function orderText(difference: Difference): string {
+  if (!("among" in difference)) return "";
+  return difference.among === "its message" ? "和自己那条回复的先后不同" : "和别的调用的先后不同";
 }
 
 function fieldText(difference: Difference): string {

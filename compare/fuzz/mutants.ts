@@ -6,8 +6,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "tools of a parallel batch run one by one",
     file: "batch.ts",
-    from: "const finalizedCalls = await Promise.all(entries.map((start) => start()));",
-    to: "const finalizedCalls: FinalizedToolCallOutcome[] = [];\n  for (const start of entries) finalizedCalls.push(await start());",
+    from: "const finalizedCalls = await Promise.all(starts.map((start) => start()));",
+    to: "const finalizedCalls: FinalizedToolCallOutcome[] = [];\n  for (const start of starts) finalizedCalls.push(await start());",
   },
   {
     name: "one tool that asks to end ends the run",

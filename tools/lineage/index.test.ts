@@ -94,6 +94,27 @@ describe("the 接入主线 table", () => {
     expect(await fix(lessons)).toEqual([]);
   });
 
+  it("gives the files about which nothing is said one row, the last; each is still held against the code", async () => {
+    const lessons = course();
+    const shared = "| `errors.ts`，`props.ts` | 不变 |  |  |";
+    for (const file of ["errors.ts", "props.ts"]) {
+      for (const folder of ["s01_a", "s02_b"]) lessons.write(`${folder}/${file}`, `export const a = "${file}";\n`);
+      lessons.edit("s01_a/README.md", "| `tools.ts`", `| \`${file}\` | 新增 | + \`a\` | 又一个 |\n| \`tools.ts\``);
+    }
+    await fix(lessons);
+    expect(lessons.read("s02_b/README.md")).toContain(`| \`tools.ts\` | 不变 |  | 照旧 |\n${shared}\n`);
+    expect(await check.run(lessons.root)).toEqual([]);
+
+    lessons.edit("s02_b/README.md", shared, shared.replace("，`props.ts`", ""));
+    expect(await messages(lessons)).toContain("对不上（props.ts）");
+    await fix(lessons);
+    lessons.edit("s02_b/props.ts", "props.ts", "prop.ts");
+    expect(openDecisions(lessons.root)).toEqual(["s02/props.ts"]);
+    await fix(lessons, "s02/props.ts");
+    expect(lessons.read("s02_b/README.md")).toContain("| `props.ts` | 改动 | ~ `a` |  |\n");
+    expect(await messages(lessons)).toContain("props.ts 这一行还没有说明");
+  });
+
   it("keeps Windows line ends", async () => {
     const lessons = course();
     const page = SECOND.replaceAll("\n", "\r\n");

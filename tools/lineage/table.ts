@@ -7,6 +7,9 @@ export const HEADING = "接入主线";
 
 const KINDS = Object.keys(KIND_WORDS) as Kind[];
 
+/** Stands between the files of a row that is about several. */
+const BETWEEN_FILES = "，";
+
 /** One row of the table; `note` is the hand-written fourth column. */
 export type Row = FileStep & { note: string };
 
@@ -33,11 +36,11 @@ export function findTable(markdown: string): WrittenTable | undefined {
   const [head, ...body] = table?.children ?? [];
   if (!table || !head?.children[0] || plainText(head.children[0]) !== "文件") return undefined;
 
-  const rows = body.map((row) => ({
-    ...readRow(row.children.map((cell) => rawCell(document, cell))),
-    line: placeOf(row).line,
-    cells: row.children.length,
-  }));
+  const rows = body.flatMap((row) => {
+    const [files = "", ...others] = row.children.map((cell) => rawCell(document, cell));
+    const place = { line: placeOf(row).line, cells: row.children.length };
+    return files.split(BETWEEN_FILES).map((file) => ({ ...readRow([file, ...others]), ...place }));
+  });
   return { rows, ...placeOf(table) };
 }
 
@@ -53,7 +56,10 @@ function rawCell(document: Document, { children }: TableCell): string {
 
 /** The table as it should stand. `previous` is the id of the chapter before. */
 export function renderTable(previous: string | undefined, rows: Row[]): string {
-  return [tableHead(previous), ...rows.toSorted(byKind).map(renderRow)].join("\n");
+  const sorted = rows.toSorted(byKind);
+  const silent = sorted.filter(saysNothing);
+  const told = sorted.filter((row) => !saysNothing(row)).map(renderRow);
+  return [tableHead(previous), ...told, ...(silent.length > 0 ? [renderSilent(silent)] : [])].join("\n");
 }
 
 /** The first two lines, from which the fix fills in the rest. */
@@ -65,6 +71,17 @@ export function tableHead(previous: string | undefined): string {
 export function generatedPart({ file, kind, names }: FileStep): string {
   const listed = names.map(({ mark, name, internal }) => `${mark} \`${name}\`${internal ? "（内部）" : ""}`);
   return `| \`${file}\` | ${KIND_WORDS[kind]} | ${listed.join("，")} |`;
+}
+
+/** A file that is as it was, and nothing is said about it. */
+function saysNothing({ kind, note }: Row): boolean {
+  return kind === "same" && note === "";
+}
+
+/** Files about which nothing is said share the last row: one row each would bury the others. */
+function renderSilent(rows: Row[]): string {
+  const files = rows.map(({ file }) => `\`${file}\``).join(BETWEEN_FILES);
+  return `| ${files} | ${KIND_WORDS.same} |  |  |`;
 }
 
 function renderRow(row: Row): string {

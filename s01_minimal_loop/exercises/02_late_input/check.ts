@@ -2,7 +2,7 @@ import { test } from "vitest";
 import type { Message } from "#s01/messages.ts";
 import { createState } from "#s01/state.ts";
 import { answer, expectSame, fresh, verdict } from "#shared/practice.ts";
-import { text } from "#shared/script.ts";
+import { fail, text } from "#shared/script.ts";
 import { scripted } from "#shared/testing/providers.ts";
 
 const loop = async () => (await answer<typeof import("./starter.ts")>()).runMinimalLoop;
@@ -35,7 +35,10 @@ test("the transcript and the events stay as they were", async () => {
   const [input, said] = [fresh("输入"), fresh("回复")];
   const state = createState();
   const events: unknown[] = [];
-  const reply = await run(state, scripted([[text(said)]]), input, (event) => void events.push(structuredClone(event)));
+  const reply = await run(state, scripted([[text(said)]]), input, async (event) => {
+    for (let tick = 0; tick < 5; tick++) await Promise.resolve();
+    events.push(structuredClone(event));
+  });
   const wanted = { role: "assistant", content: said, stopReason: "stop" };
 
   expectSame<unknown>([...state.messages], [{ role: "user", content: input }, wanted], () => ({
@@ -44,9 +47,22 @@ test("the transcript and the events stay as they were", async () => {
     read: READ,
   }));
   expectSame<unknown>([reply, events], [wanted, [{ type: "reply", message: wanted }]], () => ({
-    saw: `返回的是 ${JSON.stringify(reply)}，报出的事件是 ${JSON.stringify(events)}。`,
-    should: "返回 provider 的回复，并且为它报一个 reply 事件。",
+    saw: `返回的是 ${JSON.stringify(reply)}，这时报完的事件是 ${JSON.stringify(events)}。`,
+    should: "为 provider 的回复报一个 reply 事件，等 output 处理完，再返回那条回复。",
     read: "loop.ts 的 runMinimalLoop",
+  }));
+});
+
+test("a request that fails loses nothing", async () => {
+  const run = await loop();
+  const [input, words] = [fresh("输入"), fresh("断线")];
+  const state = createState();
+  const problem = await run(state, scripted([[fail(words)]]), input, () => {}).then(() => undefined, String);
+  const failed = { role: "assistant", content: "", stopReason: "error", errorMessage: words };
+  expectSame<unknown>([problem, state.messages], [undefined, [{ role: "user", content: input }, failed]], () => ({
+    saw: `请求断线了，${problem === undefined ? "" : "运行也跟着抛错，"}transcript 里是 ${JSON.stringify(state.messages)}。`,
+    should: "输入在发请求之前就记下了，断线丢不了它；失败也是一条回复，照样记进去。",
+    read: "README.md「工作原理」里讲 provider 失败的一段",
   }));
 });
 

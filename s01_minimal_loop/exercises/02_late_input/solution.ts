@@ -1,6 +1,7 @@
+import { errorText } from "#s01/errors.ts";
 import type { Output } from "#s01/loop.ts";
 import type { AssistantMessage } from "#s01/messages.ts";
-import type { Provider } from "#s01/provider.ts";
+import type { Provider, ProviderRequest } from "#s01/provider.ts";
 import type { AgentState } from "#s01/state.ts";
 
 /** A run of s01: the input is kept before the request is made, so the request holds it. */
@@ -12,9 +13,17 @@ export async function runMinimalLoop(
 ): Promise<AssistantMessage> {
   state.messages.push({ role: "user", content: userInput });
 
-  const message = await provider.complete({ messages: structuredClone(state.messages) });
+  const message = await askProvider(provider, { messages: structuredClone(state.messages) });
 
   state.messages.push(message);
   await output({ type: "reply", message });
   return message;
+}
+
+async function askProvider(provider: Provider, request: ProviderRequest): Promise<AssistantMessage> {
+  try {
+    return await provider.complete(request);
+  } catch (error) {
+    return { role: "assistant", content: "", stopReason: "error", errorMessage: errorText(error) };
+  }
 }

@@ -32,7 +32,12 @@ test("what the owner changes later does not reach in", async () => {
   const { description } = tool.spec;
   registry.register(tool);
 
-  tool.spec.description = "forged";
+  const frozen = failureOf(() => (tool.spec.description = "forged"));
+  expectSame(frozen, undefined, () => ({
+    saw: `登记以后，插件要改自己手里的说明，抛了错：「${String(frozen)}」。`,
+    should: "插件手里的那一份随它改，别去冻住它；registry 留的是另外一份。",
+    read: READ,
+  }));
   expectSame(registry.getSpecs(), [{ name, description }], (seen) => ({
     saw: `登记以后，插件改了自己手里的说明，registry 交出的 spec 跟着变成 ${JSON.stringify(seen)}。`,
     should: "登记时抄一份，以后外面再怎么改，模型读到的还是登记时的说明。",
@@ -49,10 +54,15 @@ test("what the owner changes later does not reach in", async () => {
 test("a spec that holds a function is refused where it is registered", async () => {
   const registry = await emptyRegistry();
   const name = fresh("weather_");
-  const spec = { ...named(name, "").spec, peek: () => "secret" } as ToolSpec;
-  if (failureOf(() => registry.register({ spec, handler: () => "" })) === undefined) {
+  const peek = () => "secret";
+  const spec = { ...named(name, "").spec, peek } as ToolSpec;
+  const deep = { ...named(name, "").spec, more: { peek } } as ToolSpec;
+  const accepted = [spec, deep].find(
+    (one) => failureOf(() => registry.register({ spec: one, handler: () => "" })) === undefined,
+  );
+  if (accepted) {
     throw verdict({
-      saw: "spec 里混进了一个函数，登记照样成功。",
+      saw: `spec 里混进了一个函数${accepted === deep ? "，在里面一层" : ""}，登记照样成功。`,
       should: "spec 只能是数据。登记处就要报错，别等到组请求时才出事，也别悄悄丢掉函数。",
       read: READ,
     });
@@ -85,7 +95,8 @@ test("the rest stays as it was", async () => {
     should: `报错「Tool ${clock.spec.name} is already registered」，先来的留着。`,
     read: "README.md「工作原理」里的 register",
   }));
-  for (const spec of registry.getSpecs()) spec.description = "forged";
+  // Whoever hands out what is frozen is safe as well.
+  for (const spec of registry.getSpecs()) failureOf(() => (spec.description = "forged"));
   expectSame(registry.getSpecs(), [clock.spec, echo.spec], (seen) => ({
     saw: `登记两个工具，有人改过交出去的 spec，再交出的是 ${JSON.stringify(seen)}。`,
     should: "照登记的次序，每次交出的都是新抄的一份。",

@@ -9,11 +9,19 @@ import { scripted } from "#shared/testing/providers.ts";
 const READ = "README.md「解决方案」里的两半";
 const broken = fresh("坏了");
 
-/** A full registry of four tools, and what its handlers were given, as `name text`. */
-function fourTools() {
+/** A full registry of five tools, and what its handlers were given, as `name text`. */
+function fiveTools() {
   const ran: string[] = [];
   const full = new ToolRegistry();
-  const names = { read: fresh("read_"), write: fresh("write_"), list: fresh("list_"), broken: fresh("broken_") };
+  const names = {
+    read: fresh("read_"),
+    write: fresh("write_"),
+    list: fresh("list_"),
+    broken: fresh("broken_"),
+    more: "",
+  };
+  // One name may begin another, and stand in the middle of it.
+  names.more = `${names.read}_all`;
   for (const name of Object.values(names)) {
     full.register({
       spec: { name, description: `the tool ${name}` },
@@ -25,6 +33,20 @@ function fourTools() {
     });
   }
   return { full, names, ran };
+}
+
+/** What the answer makes of a full registry. */
+async function restrictedTo(full: ToolRegistry, allowed: string[]): Promise<ToolRegistry> {
+  const { restricted } = await answer<typeof import("./starter.ts")>();
+  try {
+    return restricted(full, allowed);
+  } catch (error) {
+    throw verdict({
+      saw: `允许 ${allowed.join("、") || "的一个也没有"}，restricted 抛出「${String(error)}」。`,
+      should: "总要交出一个 registry：没有登记过的名字跳过，一个名字也没有，就交出空的。",
+      read: "tools.ts 的 getSpecs 和 register",
+    });
+  }
 }
 
 /** The tools in the request of a run of the unchanged loop. */
@@ -46,13 +68,18 @@ function outcome(registry: ToolRegistry, name: string, word = ""): string {
 }
 
 test("the request shows what is allowed", async () => {
-  const { restricted } = await answer<typeof import("./starter.ts")>();
-  const { full, names } = fourTools();
+  const { full, names } = fiveTools();
   const allowed = [names.list, names.read, fresh("nobody_")];
-  const shown = await shownBy(restricted(full, allowed));
+  const shown = await shownBy(await restrictedTo(full, allowed));
   expectSame(namesOf(shown), [names.list, names.read].toSorted(), (seen) => ({
     saw: `允许 ${allowed.join("、")}，请求里的工具是 ${seen.join("、") || "空的"}。`,
     should: "只有允许的、又真的登记过的：前两个。",
+    read: READ,
+  }));
+  const longer = namesOf(await shownBy(await restrictedTo(full, [names.more])));
+  expectSame(longer, [names.more], (seen) => ({
+    saw: `只允许 ${names.more}，请求里的工具是 ${seen.join("、") || "空的"}。`,
+    should: "名字要整个相同才算，一个名字可能是另一个的一截。",
     read: READ,
   }));
   const wrong = shown.find(({ name, description }) => description !== `the tool ${name}`);
@@ -66,9 +93,8 @@ test("the request shows what is allowed", async () => {
 });
 
 test("what is allowed runs", async () => {
-  const { restricted } = await answer<typeof import("./starter.ts")>();
-  const { full, names, ran } = fourTools();
-  const registry = restricted(full, [names.read, names.broken]);
+  const { full, names, ran } = fiveTools();
+  const registry = await restrictedTo(full, [names.read, names.broken]);
   const word = fresh();
   const seen = [outcome(registry, names.read, word), outcome(registry, names.broken, word), ...ran];
   const wanted = [
@@ -85,9 +111,8 @@ test("what is allowed runs", async () => {
 });
 
 test("what is not shown does not run", async () => {
-  const { restricted } = await answer<typeof import("./starter.ts")>();
-  const { full, names, ran } = fourTools();
-  const seen = outcome(restricted(full, [names.read]), names.write);
+  const { full, names, ran } = fiveTools();
+  const seen = outcome(await restrictedTo(full, [names.read]), names.write);
   expectSame([ran.length, seen], [0, `抛出「Tool ${names.write} not found」`], () => ({
     saw: `没有允许 ${names.write}，有人照着它的名字调用，${ran.length > 0 ? "它执行了" : "它没有执行"}：${seen}。`,
     should: `没给模型看的，也不替它执行，像没有登记过一样：抛出「Tool ${names.write} not found」。`,
@@ -96,11 +121,10 @@ test("what is not shown does not run", async () => {
 });
 
 test("the full registry stays as it is", async () => {
-  const { restricted } = await answer<typeof import("./starter.ts")>();
-  const { full, names } = fourTools();
+  const { full, names } = fiveTools();
   const before = full.getSpecs();
-  restricted(full, []);
-  const again = restricted(full, [names.write]);
+  await restrictedTo(full, []);
+  const again = await restrictedTo(full, [names.write]);
   expectSame(full.getSpecs(), before, (seen) => ({
     saw: `用它做出两份受限的以后，原来的 registry 里${seen.length === 0 ? "什么也没有了" : `只剩 ${namesOf(seen).join("、")}`}。`,
     should: "原来的 registry 一个工具也不少：别的运行还要用它。",

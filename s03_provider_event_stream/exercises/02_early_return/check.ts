@@ -79,7 +79,7 @@ function closingBadly(words: string, ...events: ProviderEvent[]): Provider {
 }
 
 test("what fails after the end makes no second end", async () => {
-  const [text, words] = [fresh("文字"), "close failed"];
+  const [text, words] = [fresh("文字"), fresh("断线")];
   await expectEvents(
     "回复说完了，关连接的时候出错",
     closingBadly(words, start, delta(text), end),
@@ -137,4 +137,25 @@ test("the provider's stream is left at its end", async () => {
     should: "读到结尾就离开循环，provider 的流随之收摊。",
     read: READ,
   }));
+});
+
+test("events go on as they come", async () => {
+  const { streamReply } = await answer<typeof import("./starter.ts")>();
+  const log: string[] = [];
+  const provider: Provider = {
+    async *stream() {
+      for (const event of [start, delta("甲"), delta("乙"), end]) {
+        log.push(`送出 ${event.type}`);
+        yield event;
+      }
+    },
+  };
+  for await (const event of streamReply(provider, noRequest)) log.push(`交出 ${event.type}`);
+  const [shown, next] = [log.indexOf("交出 text_delta"), log.lastIndexOf("送出 text_delta")];
+  if (shown !== -1 && shown < next) return;
+  throw verdict({
+    saw: `provider 送出、streamReply 交出，依次是：${log.join("、")}。`,
+    should: "第一片一到就交出来，不等第二片。",
+    read: "README.md「工作原理」里的 streamReply",
+  });
 });

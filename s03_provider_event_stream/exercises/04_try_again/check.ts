@@ -5,11 +5,12 @@ import { createState } from "#s03/state.ts";
 import { ToolRegistry } from "#s03/tools.ts";
 import { answer, expectSame, fresh, verdict } from "#shared/practice.ts";
 
-const READ = "README.md「练习」的这一题，和「工作原理」里讲过程和结果的一段";
+const READ = "README.md「工作原理」里讲过程和结果的一段";
 /** The attempt that answers whatever was to come: who never gives up must not keep the check waiting. */
 const ENOUGH = 20;
 
-type Attempt = { says: ProviderEvent[]; throws?: string; atOnce?: boolean };
+/** `closes` is what closing the stream throws, however it ends. */
+type Attempt = { says: ProviderEvent[]; throws?: string; atOnce?: boolean; closes?: string };
 
 const start: ProviderEvent = { type: "message_start" };
 const end: ProviderEvent = { type: "message_end", stopReason: "stop" };
@@ -17,12 +18,16 @@ const delta = (text: string): ProviderEvent => ({ type: "text_delta", delta: tex
 
 /** A provider that goes through `attempts`, and stays with the last. */
 function providerOf(attempts: Attempt[], requests: ProviderRequest[], sent: string[] = []): Provider {
-  async function* play({ says, throws }: Attempt): AsyncGenerator<ProviderEvent> {
-    for (const event of says) {
-      sent.push(`送出 ${event.type}`);
-      yield event;
+  async function* play({ says, throws, closes }: Attempt): AsyncGenerator<ProviderEvent> {
+    try {
+      for (const event of says) {
+        sent.push(`送出 ${event.type}`);
+        yield event;
+      }
+      if (throws !== undefined) throw new Error(throws);
+    } finally {
+      if (closes !== undefined) await Promise.reject(new Error(closes));
     }
-    if (throws !== undefined) throw new Error(throws);
   }
   return {
     stream(request) {
@@ -90,6 +95,11 @@ test("a failure before any text is tried again", async () => {
 
 test("every attempt has the same request", async () => {
   const seen = await played(1, [{ says: [], throws: "x" }, { says: [start, end] }]);
+  expectSame(seen.requests.length, 2, (number) => ({
+    saw: `times 是 1，第一次失败，一共发了 ${number} 个请求。`,
+    should: "times 是再问几次：第一次，加上再问的一次，一共两个请求。",
+    read: READ,
+  }));
   expectSame(seen.requests[1], seen.requests[0], (second) => ({
     saw: `再问的时候，请求成了 ${JSON.stringify(second)}。`,
     should: `和第一次的一样：${JSON.stringify(seen.requests[0])}。`,
@@ -143,4 +153,20 @@ test("pieces go on as they come", async () => {
     should: "第一片一到就报出来，不等第二片。攒齐了再交，又回到了 s02：用户面前什么都没有。",
     read: "README.md「问题」的最后一段",
   });
+});
+
+test("an end that the provider says itself is an answer", async () => {
+  const words = fresh("太忙");
+  const failed: ProviderEvent = { type: "message_end", stopReason: "error", errorMessage: words };
+  const seen = await played(2, [{ says: [start, failed] }, { says: [start, delta("好"), end] }]);
+  const should = "抛错才再问。provider 自己说了结尾，哪怕是 error，也是它的答复，照样交出去。";
+  expectRun("provider 没有抛错，自己以 error 结尾", seen, 1, ["", "error", words], should);
+  const closed = await played(2, [{ says: [start, end], closes: fresh("断线") }]);
+  expectRun(
+    "一个字没说就结束了，关连接的时候出错",
+    closed,
+    1,
+    ["", "stop", ""],
+    "结尾已经交出去了，后来出的错就不再是这条回复的事，不能再问。",
+  );
 });

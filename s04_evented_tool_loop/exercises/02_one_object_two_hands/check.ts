@@ -76,17 +76,21 @@ test("the rest stays as it was", async () => {
   };
   const wanted: AssistantMessage = {
     role: "assistant",
-    content: `${text}。`,
+    content: `${text} \n。`,
     stopReason: "error",
     toolCalls: [two, one].map((id) => ({ id, name: "echo", arguments: { id } })),
     errorMessage: words,
   };
   const delta = (piece: string): ProviderEvent => ({ type: "text_delta", delta: piece });
-  expectSame(replyFrom(start, delta(text), calling(two), delta("。"), calling(one), ended), wanted, (seen) => ({
-    saw: `两片文字、两个调用、一个 error 结尾，拼成了 ${JSON.stringify(seen)}。`,
-    should: `别的事件照旧：${JSON.stringify(wanted)}。`,
-    read: "reply.ts 的 addToReply",
-  }));
+  expectSame(
+    replyFrom(start, delta(`${text} `), calling(two), delta("\n"), delta("。"), calling(one), ended),
+    wanted,
+    (seen) => ({
+      saw: `三片文字、两个调用、一个 error 结尾，拼成了 ${JSON.stringify(seen)}。`,
+      should: `别的事件照旧：${JSON.stringify(wanted)}。`,
+      read: "reply.ts 的 addToReply",
+    }),
+  );
   expectSame("toolCalls" in replyFrom(start, { type: "message_end", stopReason: "stop" }), false, () => ({
     saw: "回复里没有调用，消息上却有 toolCalls。",
     should: "没有调用，就没有 toolCalls 这个字段。",

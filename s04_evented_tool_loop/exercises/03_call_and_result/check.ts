@@ -36,7 +36,7 @@ async function expectPairs(what: string, messages: Message[], wanted: [string, s
       read: READ,
     }));
     expectSame(pair?.result, result, (seen) => ({
-      saw: `${what}，第 ${index + 1} 个调用配上的${seen === undefined ? "没有结果" : `结果是「${seen}」`}。`,
+      saw: `${what}，第 ${index + 1} 个调用${seen === undefined ? "没有配上结果" : `配上的结果是「${seen}」`}。`,
       should: `${should}这里应当${result === undefined ? "没有结果，写 undefined" : `是「${result}」`}。`,
       read: READ,
     }));
@@ -121,6 +121,16 @@ test("the first of two calls has no result", async () => {
   const [one, two] = [fresh("甲"), fresh("乙")];
   const messages = [asking(["call-1", one], ["call-2", two]), resultOf("call-2", `said ${two}`)];
   await expectPairs("只有第二个调用留下了结果", messages, [[one, undefined], said(two)], "照编号配对，不照位置。");
+});
+
+test("a result may be empty", async () => {
+  const word = fresh("甲");
+  await expectPairs(
+    "工具返回了空字符串",
+    [asking(["call-1", word]), resultOf("call-1", "")],
+    [[word, ""]],
+    "空的结果也是结果。",
+  );
 });
 
 test("no calls, no pairs", async () => {

@@ -140,9 +140,9 @@ test("a reply that failed runs nothing, and still answers each call", async () =
         read: PAIRS,
       }),
     );
-    const bare = results.find(([, content]) => typeof content !== "string" || content.trim() === "");
-    expectSame(bare, undefined, () => ({
-      saw: `${what}，有一条结果是空的。`,
+    const bare = results.find(([, content]) => !/\p{L}/u.test(String(content ?? "").replaceAll(/error|undefined/gi, "")));
+    expectSame(bare, undefined, (seen) => ({
+      saw: `${what}，有一条结果是「${String(seen?.[1])}」，没有写原因。`,
       should: "结果里写明没有执行，以及为什么；模型以后读到它，才知道可以再来一次。",
       read: PAIRS,
     }));
@@ -181,4 +181,58 @@ test("who listens gets no hold on the results", async () => {
     should: "报出去的是副本，听的人改不到要写进 transcript 的那一份。",
     read: "README.md「工作原理」里讲 runTurn 的一段",
   });
+});
+
+test("events of the provider go on as they come, each waited for", async () => {
+  const { runTurn } = await answer<typeof import("./starter.ts")>();
+  const log: string[] = [];
+  const said: ProviderEvent[] = [
+    { type: "message_start" },
+    { type: "text_delta", delta: "甲" },
+    { type: "text_delta", delta: "乙" },
+    { type: "message_end", stopReason: "stop" },
+  ];
+  const provider: Provider = {
+    async *stream() {
+      for (const event of said) {
+        log.push(`送出 ${event.type}`);
+        yield event;
+      }
+    },
+  };
+  await runTurn(createState(), provider, new ToolRegistry(), async (event) => {
+    for (let tick = 0; tick < 5; tick++) await Promise.resolve();
+    log.push(`报完 ${event.type}`);
+  });
+  const wanted = said.flatMap(({ type }) => [`送出 ${type}`, `报完 ${type}`]);
+  expectSame(log, wanted, (seen) => ({
+    saw: `provider 送出、output 报完，依次是：${seen.join("、")}。`,
+    should: "到一个报一个，报完才读下一个；攒到最后再报，用户面前就什么都没有。要等的只有工具。",
+    read: "README.md「工作原理」里讲 runTurn 的一段",
+  }));
+});
+
+test("the request is a copy of the transcript, with the specs", async () => {
+  const { runTurn } = await answer<typeof import("./starter.ts")>();
+  const state = createState();
+  const input = fresh("说");
+  state.messages.push({ role: "user", content: input });
+  const registry = new ToolRegistry();
+  const name = fresh("say_");
+  registry.register({ spec: { name, description: "" }, handler: () => "" });
+  const seen: unknown[] = [];
+  const provider: Provider = {
+    async *stream({ messages, tools }) {
+      seen.push(structuredClone(messages), structuredClone(tools));
+      for (const message of messages) message.content = "forged";
+      yield { type: "message_end", stopReason: "stop" } satisfies ProviderEvent;
+    },
+  };
+  await runTurn(state, provider, registry, () => {});
+  const wanted = [[{ role: "user", content: input }], registry.getSpecs()];
+  expectSame<unknown>([seen, state.messages[0]?.content], [wanted, input], () => ({
+    saw: `请求里的消息和工具是 ${JSON.stringify(seen)}；provider 改动它收到的消息以后，transcript 里的那一句是「${String(state.messages[0]?.content)}」。`,
+    should: "请求还和从前一样：消息整份抄，工具的说明都带上。",
+    read: "README.md「工作原理」里讲 runTurn 的一段",
+  }));
 });

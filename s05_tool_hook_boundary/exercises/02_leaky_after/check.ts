@@ -78,3 +78,24 @@ test("a before hook that refuses, or throws, keeps the handler from running", as
     read: "README.md「解决方案」里的图",
   }));
 });
+
+test("the hooks are handed the call, and whatever the after hook answers is the result", async () => {
+  const { executeToolCall } = await answer<typeof import("./starter.ts")>();
+  const registry = new ToolRegistry();
+  registry.register({ spec: { name: "read_env", description: "" }, handler: () => fresh("sk-") });
+  const call = { id: fresh("call-"), name: "read_env", arguments: { word: fresh() } };
+  const handed: unknown[] = [];
+  const { content } = executeToolCall(
+    registry,
+    {
+      beforeToolCall: (one) => (handed.push(structuredClone(one)), { type: "allow" }),
+      afterToolCall: (one) => (handed.push(structuredClone(one)), ""),
+    },
+    call,
+  );
+  expectSame<unknown>([handed, content], [[call, call], ""], () => ({
+    saw: `after 答复的是空字符串，结果是「${content}」；两个钩子收到的调用是 ${JSON.stringify(handed)}。`,
+    should: "after 答什么，结果就是什么，空的也算：它可能正是要把整段都去掉。两个钩子收到的都是那个调用。",
+    read: "README.md「工作原理」里的三段接成一条",
+  }));
+});

@@ -22,7 +22,9 @@ function throughHooks(registry: ToolRegistry, hooks: ToolHooks, call: ToolCall):
 
 function orErrorText(produce: () => string): string {
   try {
-    return produce();
+    const text = produce();
+    if (typeof text !== "string") throw new Error("no text was returned");
+    return text;
   } catch (error) {
     return `error: ${errorText(error)}`;
   }

@@ -85,6 +85,31 @@ test("an empty secret hides nothing", async () => {
   expectSame(result.includes(word), true, () => ({
     saw: `名单里有一个空字符串（没有设过的环境变量就是这样），结果成了「${result}」。`,
     should: "空字符串处处都在，不能算密钥，跳过它。",
-    read: "README.md「练习」的这一题",
+    read: "cases.ts 的 redact",
+  }));
+});
+
+test("the list is left as it was, and a short secret is a secret", async () => {
+  const { redacting } = await answer<typeof import("./starter.ts")>();
+  const list = ["pw", fresh("sk-"), "", fresh("a-much-longer-")];
+  const before = [...list];
+  const clean = redacting(list).afterToolCall;
+  expectSame(list, before, (seen) => ({
+    saw: `交给 redacting 的名单，原来是 ${JSON.stringify(before)}，调用以后成了 ${JSON.stringify(seen)}。`,
+    should: "名单是调用者的，要换次序就换一份抄来的。",
+    read: "cases.ts 的 redact",
+  }));
+  const result = clean?.({ id: "call-1", name: "read_env", arguments: {} }, "DB=pw") ?? "";
+  expectGone(result, "pw", result, "一个只有两个字符的密钥");
+});
+
+test("no piece of a secret is left", async () => {
+  const [head, tail] = [fresh("first-"), fresh("last-")];
+  const { result } = await played([head + tail], () => `KEY=${head}${tail}`);
+  const piece = [head.slice(0, 6), tail.slice(-4)].find((one) => result.includes(one));
+  expectSame(piece, undefined, (seen) => ({
+    saw: `密钥是「${head}${tail}」，结果是「${result}」，里面还有它的一截「${String(seen)}」。`,
+    should: "整个换掉，头尾都不留：留下的一截，也是密钥的一部分。",
+    read: READ,
   }));
 });

@@ -10,7 +10,7 @@ type Changes = import("./starter.ts").Changes;
 type World = { state: AgentState; registry: ToolRegistry };
 type Change = (registry: ToolRegistry) => void;
 
-const READ = "README.md「练习」的这一题";
+const READ = "README.md「工作原理」里的「每一轮拍一次」";
 
 const tool = (name: string, description = ""): Tool => ({
   spec: { name, description },

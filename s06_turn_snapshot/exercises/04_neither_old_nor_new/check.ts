@@ -85,7 +85,7 @@ test("all the others go on", async () => {
   expectSame(results, [gone, kept, kept], () => ({
     saw: `调用 ${gone}，卸载它，再调用 ${kept} 两次，结果依次是 ${JSON.stringify(results)}。`,
     should: "卸载之前的调用照常执行，没有变的工具也照常执行。",
-    read: "README.md「练习」的这一题",
+    read: READ,
   }));
 });
 
@@ -128,6 +128,24 @@ test("another run is judged by its own turns", async () => {
   expectSame(two.results, [name], (seen) => ({
     saw: `两个 agent 各有一个 ${name}，第一个的被卸载，第二个的调用结果成了 ${JSON.stringify(seen)}。`,
     should: "要记的东西放在 strictly 里面，每次调用各有一份。",
-    read: "README.md「练习」的这一题",
+    read: "README.md「工作原理」里的「每一轮拍一次」",
+  }));
+});
+
+test("two runs may go on at one time", async () => {
+  const { strictly } = await answer<typeof import("./starter.ts")>();
+  const name = fresh("publish-");
+  const [one, two] = [new ToolRegistry(), new ToolRegistry()];
+  one.register(saying(name, fresh("甲"), () => ""));
+  const [first, second] = [strictly(one), strictly(two)];
+  const state = () => createState({ systemPrompt: "", model: "model-a" });
+  first.takeSnapshot(state(), one);
+  second.takeSnapshot(state(), two);
+  one.unregister(name);
+  const decision = await first.hooks.beforeToolCall?.({ id: "call-1", name, arguments: {} });
+  expectSame(decision?.type, "block", (seen) => ({
+    saw: `第一个 agent 拍过照，第二个接着拍；第一个的 ${name} 被卸载，它的 before 答的是 ${String(seen)}。`,
+    should: "要记的东西放在 strictly 里面，每次调用各有一份：第二个拍照，不能冲掉第一个记下的。",
+    read: "README.md「工作原理」里的「每一轮拍一次」",
   }));
 });

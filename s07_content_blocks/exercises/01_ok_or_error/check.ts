@@ -30,14 +30,14 @@ const hooks: ToolHooks = {
 /** What s06 wrote down for the first five: one string each. */
 const KEPT = ["error: disk full", "error: disk full", "blocked: not for you", "error: Tool fourth not found"];
 
-/** Predictions are compared as words; another spelling would only look wrong. */
+/** Predictions are compared as words; another spelling would only look wrong. Blanks and empty items do not matter. */
 function expectWords(name: string, words: readonly string[]): void {
-  const odd = Array.isArray(words) ? words.find((word) => word !== "ok" && word !== "error") : undefined;
+  const odd = Array.isArray(words) ? words.find((word) => !/^\s*(ok|error)?\s*$/.test(word)) : undefined;
   if (odd === undefined) return;
   throw verdict({
     saw: `${name} 里有一项是「${String(odd)}」。`,
     should: "每一项写 ok 或 error，一个调用一项。",
-    read: "README.md「练习」的这一题",
+    read: "exercises/01_ok_or_error/starter.ts 里的 End",
   });
 }
 

@@ -61,15 +61,15 @@ test("so is a thought after a text, and a text after a thought", async () => {
 });
 
 test("deltas that follow each other are one block", async () => {
-  const [a, b, c] = [fresh("a"), fresh("b"), fresh("c")];
+  const [a, b, c] = [fresh("a"), " \n", fresh("c")];
   await expectBlocks(
-    `接连到达三片文字 ${a}、${b}、${c}`,
+    `接连到达三片文字 ${a}、${JSON.stringify(b)}、${c}`,
     [saying(a), saying(b), saying(c)],
     [isText(a + b + c)],
     "前后相连的片接成一块。",
   );
   await expectBlocks(
-    `接连到达三片思考 ${a}、${b}、${c}`,
+    `接连到达三片思考 ${a}、${JSON.stringify(b)}、${c}`,
     [musing(a), musing(b), musing(c)],
     [isThought(a + b + c)],
     "前后相连的片接成一块。",
@@ -78,6 +78,7 @@ test("deltas that follow each other are one block", async () => {
 
 test("calls that follow each other are blocks of their own, and copies", async () => {
   const calls = [toolCall(fresh("tool-")), toolCall(fresh("tool-"))];
+  for (const call of calls) call.arguments["place"] = { city: fresh() };
   const before = structuredClone(calls);
   const { content } = await replyOf(calls.map((call) => ({ type: "tool_call", call })));
   expectSame(content, before, (seen) => ({
@@ -85,6 +86,7 @@ test("calls that follow each other are blocks of their own, and copies", async (
     should: "两个调用各是一块，一个字段不少。",
     read: READ,
   }));
+  for (const call of calls) (call.arguments["place"] as { city: string }).city = "forged";
   for (const call of calls) call.arguments["forged"] = true;
   if (JSON.stringify(content) === JSON.stringify(before)) return;
   throw verdict({

@@ -61,15 +61,34 @@ test("each call is asked for, by its name", async () => {
     throw verdict({
       saw: `两个调用，依次是 ${names.join("、")}，问出来的是 ${JSON.stringify(questions)}。`,
       should: "每个调用问一次，问题里写着工具的名字，人才知道答的是哪一个。",
-      read: "README.md「练习」的这一题",
+      read: "hooks.ts 的 ToolHooks：before 收到的是整个调用",
     });
   }
   const order = ran.map(({ name }) => name);
   expectSame(order, names, () => ({
     saw: `两次都答 y，执行的是 ${order.join("、") || "（一个也没有）"}。`,
     should: "答 y 就放行，两个都执行。",
-    read: "README.md「练习」的这一题",
+    read: "README.md「解决方案」里的图",
   }));
+});
+
+test("an answer is for one call", async () => {
+  const name = fresh("write_");
+  for (const replies of [
+    ["y", "n", "y"],
+    ["n", "y", "n"],
+  ]) {
+    const rest = [...replies];
+    const calls = replies.map(() => call(fresh("call-"), name));
+    const { results, questions } = await played([name], calls, async () => rest.shift() ?? "");
+    const refused = results.map(({ isError }) => isError);
+    const wanted = replies.map((reply) => reply === "n");
+    expectSame<unknown>([questions.length, refused], [3, wanted], () => ({
+      saw: `${name} 调用三次，人依次答 ${replies.join("、")}，问了 ${questions.length} 次，三条结果的 isError 是 ${refused.join("、")}。`,
+      should: "每个调用执行之前都问一句，一次的回答只管这一次：同一个工具，参数可能不同。",
+      read: "README.md「解决方案」里的图",
+    }));
+  }
 });
 
 test("the loop waits for the answer", async () => {
@@ -96,7 +115,7 @@ test("the loop waits for the answer", async () => {
 
 test("no answer but yes lets a call through", async () => {
   const name = fresh("write_");
-  for (const reply of ["n", "no", "", "yep", "not yet", "别"]) {
+  for (const reply of ["n", "no", "", "yep", "not yet", "y/n", "y e s", "别"]) {
     const { ran, results } = await played([name], [call("call-1", name)], async () => reply);
     expectSame([ran.length, results[0]?.isError], [0, true], () => ({
       saw: `答「${reply}」，${name} 执行了 ${ran.length} 次，结果的 isError 是 ${String(results[0]?.isError)}。`,
@@ -113,7 +132,7 @@ test("yes may be written in several ways", async () => {
     expectSame(ran.length, 1, () => ({
       saw: `答 ${JSON.stringify(reply)}，${name} 没有执行。`,
       should: "y 和 yes 不分大小写，前后的空白不算，都是放行。",
-      read: "README.md「练习」的这一题",
+      read: "hooks.ts 的 BeforeToolCallResult：只有 block 才拦下",
     }));
   }
 });

@@ -58,8 +58,11 @@ function expectGone(where: string, secret: string, { result, everything }: Play,
 
 test("a secret in a text, and in the details", async () => {
   const [secret, host] = [fresh("sk-"), fresh("host")];
-  const said = [isText(`KEY=${secret} ${host}`), isText(`again ${secret}`)];
-  const play = await played([fresh("other-"), secret], returning(said, { title: `TOKEN=${secret}`, width: 3 }));
+  const said = [isText(`KEY=${secret} ${host}`), isText(`again ${secret}, ${secret}`)];
+  const play = await played(
+    [fresh("other-"), secret],
+    returning(said, { title: `TOKEN=${secret}${secret}`, width: 3 }),
+  );
   expectGone("文字里和 details.title 里各有密钥", secret, play);
   const { content, details } = play.result;
   const kept = JSON.stringify(content);
@@ -98,6 +101,7 @@ test("details may be deep, and hold what is no text", async () => {
   });
   const play = await played([secret], returning([], detailsOf(secret)));
   expectGone("details 里的数组和对象，几层深处有密钥", secret, play);
+  expectGone("details 里有一个键就是密钥", secret, await played([secret], returning([], { owners: { [secret]: 1 } })));
   const plain = await played([secret], returning([], detailsOf("word")));
   expectSame<unknown>(plain.result.details, detailsOf("word"), (seen) => ({
     saw: `details 里一处密钥也没有：${JSON.stringify(detailsOf("word"))}。经过 after 却成了 ${JSON.stringify(seen)}。`,

@@ -2,10 +2,12 @@ import type { ToolHooks } from "#s07/hooks.ts";
 
 /**
  * Hooks that let none of `secrets` into a result: not into a text, and not into a text anywhere in `details`, which is
- * plain data of any depth. All else stays, images and `isError` included.
+ * plain data of any depth; a key of an object is a text too. All else stays, images and `isError` included.
  */
 export function redacting(secrets: readonly string[]): ToolHooks {
-  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  // As in s05/04: the longest first, and no empty one.
+  const ordered = secrets.filter((secret) => secret !== "").toSorted((a, b) => b.length - a.length);
+  const clean = (text: string) => ordered.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
   return {
     async afterToolCall(_call, { content }) {
       return {

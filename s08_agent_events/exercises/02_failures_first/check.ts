@@ -17,6 +17,15 @@ const works: AgentTool = {
   execute: async () => ({ content: [{ type: "text", text: "ok" }], details: {} }),
 };
 const breaks: AgentTool = { ...works, name: "breaks", execute: () => Promise.reject(new Error("broken")) };
+/** Takes so long that nobody can have it done by chance. */
+const tarries: AgentTool = {
+  ...works,
+  name: "tarries",
+  async execute(...asked) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return works.execute(...asked);
+  },
+};
 
 /** One turn after "hi", on the real pieces of the chapter: what was told, and what the run kept. */
 async function played(reply: Reply) {
@@ -25,9 +34,12 @@ async function played(reply: Reply) {
   const messages: AgentMessage[] = [userMessage("hi")];
   const { streamFn } = scriptedStream([reply]);
   const run: Run = {
-    context: { systemPrompt: "", messages, tools: [works, breaks] },
+    context: { systemPrompt: "", messages, tools: [works, breaks, tarries] },
     config: { model: stageModel("model-a"), convertToLlm: (all) => all },
-    emit: (event) => void events.push(event),
+    async emit(event) {
+      for (let tick = 0; tick < 5; tick++) await Promise.resolve();
+      events.push(event);
+    },
     signal: undefined,
     streamFn,
     newMessages: [],
@@ -104,6 +116,20 @@ test("a call still runs as soon as it is complete", async () => {
   expectSame(ends, ["tool_execution_end", "text_delta"], () => ({
     saw: `回复里先是调用，再是一句话，报出的次序却是 ${ends.join(" → ")}。`,
     should: "到 s10 为止，调用一到就执行，流停下来等它。要改的只是报结果消息的时候。",
+    read: READ,
+  }));
+});
+
+test("the reply waits for a tool that takes its time", async () => {
+  const { events, toolResults } = await played([call("call-1", "tarries"), text("稍等")]);
+  const order = events.flatMap((event) => {
+    if (event.type === "tool_execution_end") return ["tool_execution_end"];
+    return event.type === "message_end" ? [`message_end ${nameOf(event.message)}`] : [];
+  });
+  const wanted = ["tool_execution_end", "message_end assistant", "message_end toolResult call-1"];
+  expectSame([order, toolResults.length], [wanted, 1], () => ({
+    saw: `工具要等一会儿，报出的依次是 ${order.join(" → ")}，runTurn 交回 ${toolResults.length} 条结果。`,
+    should: "调用一到就执行，而且等它做完，流才往下走；到 runTurn 交回的时候，每个调用都有结果，每个事件都报完了。",
     read: READ,
   }));
 });

@@ -68,6 +68,19 @@ test("nor are the results of its calls", async () => {
   }
 });
 
+test("every failed reply, and only those that failed", async () => {
+  const { sent } = await played(
+    ["一", "二", "三", "四"],
+    [[text("从前"), fail("lost")], [text("从"), end("length")], [text("从前"), end("aborted")], [text("好")]],
+  );
+  expectSent(
+    "四次输入，回复依次是断了、截断（length）、被中止、说完，第四个请求里",
+    sent[3],
+    ["user", "user", "assistant length", "user", "user"],
+    "断了的、中止的，不论有几条，都不发；截断的说完了它能说的，照发。",
+  );
+});
+
 test("what went well is sent, tools that failed included", async () => {
   const [good, bad] = [fresh("call-"), fresh("call-")];
   const { sent } = await played(["一"], [[call(good, "works"), call(bad, "breaks")], [text("好")]]);
@@ -76,6 +89,17 @@ test("what went well is sent, tools that failed included", async () => {
     sent[1],
     ["user", "assistant toolUse", `toolResult ${good}`, `toolResult ${bad}`],
     "工具失败不是回复失败。结果写着错在哪里，模型读到才好补救。",
+  );
+});
+
+test("a reply that was full is sent", async () => {
+  const id = fresh("call-");
+  const { sent } = await played(["一"], [[text("从前"), call(id, "works"), end("length")], [text("好")]]);
+  expectSent(
+    "第一条回复说满了上限（stopReason 是 length），第二个请求里",
+    sent[1],
+    ["user", "assistant length", `toolResult ${id}`],
+    "说满了上限的回复没有失败，照样发，连同它的结果：模型读到了，才知道说到哪里。",
   );
 });
 

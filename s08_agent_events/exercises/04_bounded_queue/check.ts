@@ -60,7 +60,7 @@ async function settled<T>(clock: VirtualClock, play: Promise<T>, soFar: () => st
       saw: `${soFar()}以后，演不下去了：循环在等 push，或者读者在等事件，没有谁会来叫醒它。`,
       should:
         "读者取走一个，等着的 push 就看一看放不放得下；放进一个，或者 end 了，等着的读者就醒；读者走了，谁也不再等他。用计时器反复去看不行，这里的时间是假的。",
-      read: "README.md「练习」的这一题",
+      read: "event-stream.ts 的 #wake",
     });
   }
 }
@@ -163,6 +163,27 @@ test("nobody waits for a reader who has left", async () => {
       saw: `读者在${when}走了，工具执行了 ${ran.length} 次，运行新增 ${added} 条消息。`,
       should: "走的只是读者：工具照样执行，transcript 四条一条不少。",
       read: "README.md「试一下」里的 leaving-consumer",
+    }));
+  }
+});
+
+test("several may wait at one time", async () => {
+  const { BoundedQueue } = await answer<typeof import("./starter.ts")>();
+  const clock = new VirtualClock();
+  const queue = new BoundedQueue<number>(1);
+  let pushed = 0;
+  const count = () => void pushed++;
+  for (let event = 0; event < 4; event++) void queue.push(event).then(count, count);
+  const reader = queue[Symbol.asyncIterator]();
+  for (let taken = 0; taken <= 3; taken++) {
+    if (taken > 0) await settled(clock, reader.next(), () => `一起放进 4 个、取走 ${taken - 1} 个`);
+    await clock.run(clock.sleep(1));
+    // Which of those that wait go first is their own affair; none may be forgotten once there is room.
+    const room = 4 - taken <= 1;
+    expectSame(room ? pushed : Math.min(pushed, 1 + taken), room ? 4 : pushed, () => ({
+      saw: `limit 是 1，四个 push 一起来，读者取走 ${taken} 个，还有 ${4 - taken} 个没有取走，兑现的是 ${pushed} 个。`,
+      should: "没有取走的多于 limit 个，等着的就还要等；放得下了，谁在等，一个也不能忘。",
+      read: WAIT,
     }));
   }
 });

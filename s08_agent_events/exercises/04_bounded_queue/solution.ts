@@ -7,8 +7,8 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   readonly #queue: T[] = [];
   /** Wakes the reader. */
   #wake = () => {};
-  /** Wakes the run. */
-  #taken = () => {};
+  /** Wake who waits for room. */
+  readonly #waiting: (() => void)[] = [];
   #ended = false;
   #left = false;
   readonly #limit: number;
@@ -22,7 +22,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     if (this.#left) return;
     this.#queue.push(event);
     this.#wake();
-    while (this.#queue.length > this.#limit) await new Promise<void>((taken) => (this.#taken = taken));
+    while (this.#queue.length > this.#limit) await new Promise<void>((taken) => this.#waiting.push(taken));
   }
 
   /** No event will follow; what waits can still be read. */
@@ -36,7 +36,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
       for (;;) {
         while (this.#queue.length > 0) {
           const event = this.#queue.shift() as T;
-          this.#taken();
+          this.#wakeAll();
           yield event;
         }
         if (this.#ended) return;
@@ -46,7 +46,11 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
       // A reader who breaks off comes here too; the run must not wait for somebody who will not come back.
       this.#left = true;
       this.#queue.length = 0;
-      this.#taken();
+      this.#wakeAll();
     }
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }

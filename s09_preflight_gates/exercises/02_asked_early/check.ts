@@ -26,6 +26,8 @@ async function through(written: Record<string, unknown>, hooks: ToolHooks = {}, 
   const { prepareToolCall } = await answer<typeof import("./starter.ts")>();
   const toolCall = { type: "toolCall" as const, id: fresh("call-"), name, arguments: structuredClone(written) };
   const asked: BeforeToolCallContext[] = [];
+  const reply = { role: "assistant", content: [toolCall] } as unknown as AssistantMessage;
+  let handed: boolean[] = [];
   const run = {
     context: { systemPrompt: "", messages: [], tools: [readLines] },
     config: {
@@ -33,6 +35,7 @@ async function through(written: Record<string, unknown>, hooks: ToolHooks = {}, 
       convertToLlm: () => [],
       beforeToolCall: async (context: BeforeToolCallContext) => {
         asked.push(structuredClone({ ...context, context: { systemPrompt: "", messages: [] } }));
+        handed = [context.assistantMessage === reply, context.context === run.context];
         return hooks.beforeToolCall?.(context);
       },
     },
@@ -41,16 +44,15 @@ async function through(written: Record<string, unknown>, hooks: ToolHooks = {}, 
     streamFn: () => Promise.reject(new Error("nobody asked")),
     newMessages: [],
   };
-  const reply = { role: "assistant", content: [toolCall] } as unknown as AssistantMessage;
   const outcome = await prepareToolCall(run, reply, toolCall);
   const [block] = outcome.kind === "immediate" ? outcome.result.content : [];
   const said = block?.type === "text" ? block.text : "";
-  return { outcome, asked, said, kept: toolCall.arguments };
+  return { outcome, asked, said, kept: toolCall.arguments, handed };
 }
 
 test("the hook sees what the tool will get", async () => {
   const path = fresh("/etc/");
-  const { asked, outcome } = await through({ file: path, count: "3" });
+  const { asked, outcome, handed } = await through({ file: path, count: "3" });
   const args = outcome.kind === "prepared" ? outcome.args : undefined;
   expectSame(args, { path, count: 3 }, (seen) => ({
     saw: `模型照旧写法写了 {"file":"${path}","count":"3"}，工具将收到 ${JSON.stringify(seen)}。`,
@@ -66,6 +68,12 @@ test("the hook sees what the tool will get", async () => {
     saw: `before 看到的 toolCall.arguments 是 ${JSON.stringify(seen)}。`,
     should: "toolCall 里是模型的原话，args 里才是整理、转换过的。",
     read: "hooks.ts 的 BeforeToolCallContext",
+  }));
+  const passed = outcome.kind === "prepared" ? outcome.toolCall.arguments : undefined;
+  expectSame<unknown>([handed, passed], [[true, true], { file: path, count: "3" }], () => ({
+    saw: `before 收到的回复${handed[0] ? "是" : "不是"}这一条，context ${handed[1] ? "是" : "不是"}运行的那一个；交出去的 toolCall.arguments 是 ${JSON.stringify(passed)}。`,
+    should: "别的行为不变：before 收到回复、调用、args、context 四样；交出去的 toolCall 还是模型的原话。",
+    read: "preflight.ts 的 prepareToolCall",
   }));
 });
 
@@ -128,5 +136,23 @@ test("what the hook changes reaches the tool, and not the words of the model", a
     saw: `before 改的是 args，模型写的调用却成了 ${JSON.stringify(seen)}。`,
     should: "模型的原话留着不动，动的只是校验交出来的副本。",
     read: "README.md「工作原理」里的「先复制，再转换，再检查」",
+  }));
+});
+
+test("what the hook changed is not taken through a gate again", async () => {
+  const { outcome } = await through(
+    { path: "a", count: 3 },
+    {
+      async beforeToolCall({ args }) {
+        (args as Record<string, unknown>).count = "5";
+        return undefined;
+      },
+    },
+  );
+  const args = outcome.kind === "prepared" ? outcome.args : outcome;
+  expectSame<unknown>(args, { path: "a", count: "5" }, (seen) => ({
+    saw: `before 把 count 改成文字 "5"，工具将收到 ${JSON.stringify(seen)}。`,
+    should: "before 是最后一道门，它改过的不再校验，和 mutated 演的一样；要校验是写钩子的人的事。",
+    read: "README.md「工作原理」里的「钩子收到一个对象」",
   }));
 });

@@ -111,3 +111,34 @@ test("other tools, and the words of the model, stay as they are", async () => {
     read: "hooks.ts 的 BeforeToolCallContext",
   }));
 });
+
+test("each call has its own arguments", async () => {
+  const { laidOver } = await answer<typeof import("./starter.ts")>();
+  const got: unknown[] = [];
+  const tool: AgentTool = {
+    name: "read_lines",
+    label: "",
+    description: "",
+    parameters: Type.Object({ path: Type.String(), count: Type.Integer() }),
+    async execute(_toolCallId, params) {
+      got.push(structuredClone(params));
+      return { content: [{ type: "text", text: "done" }], details: {} };
+    },
+  };
+  const settings = { count: 5 };
+  const paths = [fresh("a/"), fresh("b/")];
+  await runAgentLoop(
+    [userMessage("读两个文件")],
+    { systemPrompt: "", messages: [], tools: [tool] },
+    { ...laidOver("read_lines", settings), model: stageModel("model-a"), convertToLlm: (messages) => messages },
+    () => {},
+    undefined,
+    scriptedStream([paths.map((path) => call(fresh("call-"), "read_lines", { path, count: 9 })), [text("好")]])
+      .streamFn,
+  );
+  expectSame<unknown>([got, settings], [paths.map((path) => ({ path, count: 5 })), { count: 5 }], () => ({
+    saw: `两个调用读 ${paths.join(" 和 ")}，设置是 {"count":5}，工具收到 ${JSON.stringify(got)}，设置成了 ${JSON.stringify(settings)}。`,
+    should: "设置从头到尾不变，每个调用只换掉设置里有的几项。",
+    read: "README.md「练习」的这一题",
+  }));
+});

@@ -126,3 +126,62 @@ test("the tool's own preparation is not lost", async () => {
     }));
   }
 });
+
+test("a schema may allow null in several ways", async () => {
+  const { withoutNulls } = await answer<typeof import("./starter.ts")>();
+  for (const [how, due] of [
+    ["Type.Union", Type.Union([Type.String(), Type.Null()])],
+    ["anyOf", { anyOf: [{ type: "string" }, { type: "null" }] }],
+    ["enum", { enum: ["a", null] }],
+    ["什么都收的 {}", {}],
+  ] as [string, TSchema][]) {
+    const parameters: TSchema = { type: "object", properties: { due, note: { type: "string" } } };
+    const tool: AgentTool = {
+      name: "find",
+      label: "",
+      description: "",
+      parameters,
+      execute: async () => ({ content: [], details: {} }),
+    };
+    // Before the third gate: what that makes of a null in a union is another matter.
+    const args = withoutNulls(tool).prepareArguments?.({ due: null, note: null });
+    expectSame<unknown>(args, { due: null }, (seen) => ({
+      saw: `due 可省，它的 schema（${how}）允许 null，note 的不允许；模型两个都写 null，整理以后是 ${JSON.stringify(seen)}。`,
+      should:
+        '应当是 {"due":null}。允不允许 null，写法不止一种：拿这个字段的 schema 检查一次 null 就知道，允许就留着。',
+      read: "validate.ts 的 validatorOf",
+    }));
+  }
+});
+
+test("only the outermost fields, and only the arguments", async () => {
+  const parameters = {
+    type: "object",
+    properties: {
+      dir: { type: "string" },
+      filter: { type: "object", properties: { word: { type: ["string", "null"] } } },
+    },
+    required: ["dir"],
+  } as TSchema;
+  const written = { dir: fresh("src/"), filter: { word: null } };
+  const { got, did } = await played({ parameters }, written);
+  expectSame<unknown>(got, written, () => ({
+    saw: `模型写 ${JSON.stringify(written)}，${did}。`,
+    should: "只看参数最外一层的字段，里面的不动。",
+    read: "README.md「练习」的这一题",
+  }));
+  const { withoutNulls } = await answer<typeof import("./starter.ts")>();
+  const tool: AgentTool = {
+    name: fresh("find_"),
+    label: fresh("找"),
+    description: fresh("说明"),
+    parameters: plain,
+    execute: async () => ({ content: [], details: {} }),
+  };
+  const { name, label, description, parameters: shown } = withoutNulls(tool);
+  expectSame<unknown>([name, label, description, shown], [tool.name, tool.label, tool.description, built], () => ({
+    saw: `包过以后，名字、标签、说明、parameters 是 ${JSON.stringify([name, label, description, shown])}。`,
+    should: "换的只是 prepareArguments：模型看到的说明和 schema 一个字不变。",
+    read: "tools.ts 的 AgentTool",
+  }));
+});

@@ -93,16 +93,19 @@ test("each call of it has its result, in order", async () => {
       read: "README.md「工作原理」里的「截断的，一个也不执行」",
     }),
   );
-  const told = events.filter(({ type }) => type === "tool_execution_end").length;
-  if (results.some(({ isError }) => !isError) || told !== calls.length) {
+  const told = (type: AgentEvent["type"]) => events.filter((event) => event.type === type).length;
+  const counts = [told("tool_execution_start"), told("tool_execution_end"), told("message_start"), told("message_end")];
+  if (results.some(({ isError }) => !isError) || counts.some((count) => count !== calls.length)) {
     throw verdict({
-      saw: `三条结果的 isError 是 ${results.map(({ isError }) => isError).join("、")}，tool_execution_end 报了 ${told} 次。`,
-      should: "三条都是失败，各报一次头尾。",
+      saw: `三条结果的 isError 是 ${results.map(({ isError }) => isError).join("、")}，tool_execution_start、tool_execution_end、结果消息的头、尾各报了 ${counts.join("、")} 次。`,
+      should: "三条都是失败，处理和结果消息都各报一次头尾。",
       read: "truncated.ts 的 failTruncatedToolCalls",
     });
   }
   const texts = results.map(({ content: [block] }) => (block?.type === "text" ? block.text : ""));
-  const silent = texts.find((said) => !/truncat|limit|cut off|截断|上限/i.test(said));
+  const silent = texts.find(
+    (said) => !/truncat|limit|cut off|incomplete|length|断|上限|不全|不完整|没有?(说|写|传)完/i.test(said),
+  );
   if (silent !== undefined) {
     throw verdict({
       saw: `有一条结果是「${silent}」，没有说回复断了。`,

@@ -10,8 +10,8 @@ import { scriptedStream } from "#shared/testing/providers.ts";
 
 const END = "README.md「工作原理」里的「等消息完整」";
 
-/** Plays one reply and a closing one on the unchanged loop; what was told, in order, said things as `say a b`. */
-async function played(names: string[], reply: Reply) {
+/** Plays some replies and a closing one on the unchanged loop; what was told, in order, said things as `say a b`. */
+async function played(names: string[], ...replies: Reply[]) {
   const { tellingOfVoidCalls } = await answer<typeof import("./starter.ts")>();
   const given: string[] = [];
   const told: string[] = [];
@@ -32,7 +32,7 @@ async function played(names: string[], reply: Reply) {
     execute: () => Promise.reject(new Error("disk full")),
   });
   const sink = tellingOfVoidCalls(emit, (calls) => void told.push(`say ${calls.join(" ")}`));
-  const { streamFn } = scriptedStream([reply, [text("好")]], undefined, { parseArguments: parseStreamingJson });
+  const { streamFn } = scriptedStream([...replies, [text("好")]], undefined, { parseArguments: parseStreamingJson });
   await runAgentLoop(
     [userMessage("删掉它们")],
     { systemPrompt: "", messages: [], tools: names.map(tool) },
@@ -69,6 +69,23 @@ test("the calls of a reply that was cut off are told of, once and in order", asy
   }
 });
 
+test("the same tool twice, and another reply that is cut off", async () => {
+  const [first, second] = [fresh("remove_"), fresh("write_")];
+  const reply = [
+    call("call-1", first, { path: "/a" }),
+    call("call-2", second, { path: "/b" }),
+    fragments("call-3", first, ['{"path":"/c']),
+    end("length"),
+  ];
+  const again = [fragments("call-4", second, ['{"path":"/d']), end("length")];
+  const { said } = await played([first, second], reply, again);
+  expectSame(said, [`say ${first} ${second} ${first}`, `say ${second}`], () => ({
+    saw: `两条回复接连以 length 结束，里面依次是 ${first}、${second}、${first}，和 ${second}；say 被叫了 ${said.length} 次：${said.map((one) => one.slice(4)).join("；") || "（没有）"}。`,
+    should: "一个调用一个名字，同名的也各写一个；每一条这样的回复叫一次。",
+    read: "README.md「练习」的这一题",
+  }));
+});
+
 test("what was not cut off is not told of", async () => {
   const name = fresh("remove_");
   const one = call("call-1", name, { path: "/a" });
@@ -94,7 +111,7 @@ test("every event goes on, and the run waits for it", async () => {
   expectSame(passed, given, () => ({
     saw: `循环报了 ${given.length} 个事件，emit 收到 ${passed.length} 个：${passed.join("、") || "（没有）"}。`,
     should: `每个事件都照常交给 emit，不多不少，次序不变：${given.join("、")}。`,
-    read: "README.md「练习」的这一题",
+    read: "events.ts 的 AgentEvent",
   }));
   if (overtaken) {
     throw verdict({

@@ -4,8 +4,8 @@ import { parseStreamingJson } from "#s10/salvage.ts";
 const PIECE = /"(?:[^"\\]|\\[^])*("?)|[{}[\],]/g;
 
 /**
- * Makes arguments of JSON text that may end anywhere, without a guess: a text, a number or a word that may still go on
- * is left out. Whole text is read as `parseStreamingJson` reads it.
+ * Makes arguments of JSON text that may end anywhere, without a guess: a text or a number that may still go on is left
+ * out. Whole text is read as `parseStreamingJson` reads it.
  */
 export function parseWhole(json: string): Record<string, unknown> | null {
   const whole = [...json.matchAll(PIECE)].filter(([, closing]) => closing !== "").at(-1);

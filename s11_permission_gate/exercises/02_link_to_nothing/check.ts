@@ -25,7 +25,9 @@ function diskOf(entries: Entries): FileLookup {
   return {
     realpath: (path) => follow(path),
     lstat(path) {
-      const entry = entries[join(follow(dirname(path)), basename(path))];
+      const folder = follow(dirname(path));
+      if (entries[folder] === "file") throw failing("ENOTDIR");
+      const entry = entries[join(folder, basename(path))];
       if (entry === undefined) throw failing("ENOENT");
       return entry;
     },
@@ -92,6 +94,18 @@ test("what can be followed leads where it did", async () => {
       should: `应当是 ${wanted}：遇到存在的为止，余下的接在后面。写文件写的常常是新文件，不能一概拒绝。`,
       read: LINKS,
     }));
+  }
+});
+
+test("a file is no folder", async () => {
+  const [file, name] = [fresh("file-"), fresh("a-")];
+  const place = await placeOf(`/project/${file}/${name}`, diskOf({ ...BASE, [`/project/${file}`]: "file" }));
+  if (place !== undefined) {
+    throw verdict({
+      saw: `/project/${file} 是一个文件，realPlace("/project/${file}/${name}") 给出了 ${place}。`,
+      should: "文件系统说的是 ENOTDIR。只有 ENOENT 是「没有」；别的错误照样抛出去。",
+      read: "paths.ts 的 exists",
+    });
   }
 });
 

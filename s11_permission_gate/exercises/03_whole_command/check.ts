@@ -38,8 +38,8 @@ function npmRun(flags = "") {
 
 test("what the pattern describes may run, and what it does not may not", async () => {
   const { script, pattern } = npmRun();
-  await expectDecisions(pattern, ["npm test", `npm run ${script}`], true, "整行都合这个样子，放行。");
-  await expectDecisions(pattern, ["npm exec x", `npm run x${script}`, "", "npm"], false, "不合这个样子，拦下。");
+  await expectDecisions(pattern, ["npm test", `npm run ${script}`], true, "整行都符合这个正则，放行。");
+  await expectDecisions(pattern, ["npm exec x", `npm run x${script}`, "", "npm"], false, "不符合这个正则，拦下。");
 });
 
 test("a safe beginning, or a safe end, is not a safe line", async () => {
@@ -49,6 +49,9 @@ test("a safe beginning, or a safe end, is not a safe line", async () => {
     "npm test && x",
     "npm test $(x)",
     `npm run ${script}|sh`,
+    " npm test",
+    "npm test ",
+    "npm test\n",
     `rm -rf .; npm run ${script}`,
   ];
   await expectDecisions(pattern, lines, false, "头尾都要对上：shell 会把多出来的那一段也执行掉。");
@@ -71,7 +74,7 @@ test("a pattern may name several lines", async () => {
     "竖线两边各是一整行，头尾要管住每一种，不能只管住第一种的头、最后一种的尾。",
   );
   const whole = ["npm test", `npm run ${script}`, `npm test:${script}`];
-  await expectDecisions(pattern, whole, true, "整行合其中任何一种，都放行；前一种只合一半，还有后一种。");
+  await expectDecisions(pattern, whole, true, "整行符合其中任何一种，都放行；前一种只符合一半，还有后一种。");
 });
 
 test("flags: each call is judged alike, line by line is not enough, and the others count", async () => {
@@ -84,15 +87,50 @@ test("flags: each call is judged alike, line by line is not enough, and the othe
       "同一条命令，每次的答复都相同。带 g 或 y 的正则会记住上次找到哪里。",
     );
   }
+  for (const flags of ["gm", "gy", "my", "gmy"]) {
+    const { pattern } = npmRun(flags);
+    await expectDecisions(
+      pattern,
+      ["npm test", "npm test"],
+      true,
+      "标志可能有好几个，一个一个都要管到：g、y 会记住上次找到哪里。",
+    );
+    await expectDecisions(
+      pattern,
+      ["npm test\nrm -rf ."],
+      false,
+      "标志可能有好几个，一个一个都要管到：带 m 的把每一行都当作有头有尾。",
+    );
+  }
   const many = npmRun("m");
   await expectDecisions(
     many.pattern,
-    ["npm test\nrm -rf ."],
+    ["npm test\nrm -rf .", "rm -rf .\nnpm test", "x\nnpm test\ny", "npm test\rrm -rf .", "npm test\u2028rm -rf ."],
     false,
     "带 m 的正则把每一行都当作有头有尾；要的是整个参数，不是其中一行。",
   );
   const any = npmRun("i");
   await expectDecisions(any.pattern, [`NPM RUN ${any.script}`], true, "写规则的人用 i 说了不分大小写，就照他说的。");
+});
+
+test("the pattern means what it meant", async () => {
+  const word = fresh("check-");
+  const plays: [RegExp, string, string, string][] = [
+    [/npm run [^ ;&|]+/, `npm run ${word}`, "npm run a;b", "方括号里的 ^ 不是头，去不得。"],
+    [new RegExp(`^npm run ${word}$`), `npm run ${word}`, `npm run ${word} x`, "本来就有头尾的，再围一层也一样。"],
+    [
+      /(npm|pnpm) test && \1 run x/,
+      "npm test && npm run x",
+      "npm test && pnpm run x",
+      "正则里的 \\1 指着它自己的第一个括号，多出来的括号不要占号。",
+    ],
+    [/npm run \p{L}+/u, "npm run 测试", "npm run 12", "u 改变正则的意思，要带着。"],
+    [/echo .+/s, "echo a\nb", "echo", "s 说了点也认换行，照写规则的人说的。"],
+  ];
+  for (const [pattern, good, bad, should] of plays) {
+    await expectDecisions(pattern, [good], true, should);
+    await expectDecisions(pattern, [bad], false, should);
+  }
 });
 
 test("only a text is a command, and the model reads why", async () => {

@@ -166,3 +166,24 @@ test("nothing comes between the judgement and the tool", async () => {
     read: GAP,
   }));
 });
+
+test("the rest of a tool stays, and the tool itself", async () => {
+  const { checkedAgain } = await answer<typeof import("./starter.ts")>();
+  const tool: AgentTool = {
+    name: fresh("read_"),
+    label: fresh("读"),
+    description: fresh("说明"),
+    parameters: Type.Object({ path: Type.String() }),
+    executionMode: "sequential",
+    execute: async () => said("done"),
+  } as AgentTool;
+  const before = { ...tool };
+  const wrapped = checkedAgain(tool, { path: () => "no" });
+  const kept = Object.keys(before).filter((key) => key !== "execute");
+  const of = (one: AgentTool) => kept.map((key) => one[key as keyof AgentTool]);
+  expectSame<unknown>([of(wrapped), tool.execute], [of(before as AgentTool), before.execute], () => ({
+    saw: `包过以后，${kept.join("、")} 里有的变了，或者原来那个工具的 execute 被换掉了。`,
+    should: "交出一个新工具：只有它的 execute 不同，别的照旧；原来的工具别处还要用。",
+    read: "tools.ts 的 AgentTool",
+  }));
+});

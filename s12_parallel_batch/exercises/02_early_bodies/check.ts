@@ -47,6 +47,7 @@ async function played(toolCalls: ToolCall[], config: (clock: VirtualClock) => Pa
       },
     },
     emit(event: AgentEvent) {
+      if (event.type === "tool_execution_start") note("start", event.toolCallId);
       if (event.type === "tool_execution_end") note("end", event.toolCallId);
       if (event.type === "message_end" && event.message.role === "toolResult") note("result", event.message.toolCallId);
     },
@@ -81,10 +82,10 @@ test("no body begins before the last question is answered", async () => {
     should: "预检全部做完，主体才开始。问用户的时候，这一批什么都还没有做。",
     read: "README.md「工作原理」里的「一个提问，拖住一批」",
   }));
-  const inTurn = [1, 2, 3].flatMap((number) => [`ask ${number}`, `answer ${number}`]);
-  expectSame(only(log, "ask", "answer"), inTurn, (seen) => ({
-    saw: `提问和回答依次是：${seen.join("、")}。`,
-    should: "预检按调用的次序，一个做完再做下一个；终端里一次只有一个提问。",
+  const inTurn = [1, 2, 3].flatMap((number) => [`start ${number}`, `ask ${number}`, `answer ${number}`]);
+  expectSame(only(log, "start", "ask", "answer"), inTurn, (seen) => ({
+    saw: `开始处理（start）、提问和回答依次是：${seen.join("、")}。`,
+    should: "预检按调用的次序，一个做完再做下一个，轮到了才报它的 tool_execution_start；终端里一次只有一个提问。",
     read: "README.md「解决方案」里的三段",
   }));
 });

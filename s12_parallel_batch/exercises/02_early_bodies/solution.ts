@@ -14,20 +14,20 @@ export async function executeToolCallsParallel({
   assistantMessage,
   toolCalls,
 }: Batch): Promise<ExecutedToolCallBatch> {
-  const entries: (() => Promise<FinalizedToolCallOutcome>)[] = [];
+  const starts: (() => Promise<FinalizedToolCallOutcome>)[] = [];
   for (const toolCall of toolCalls) {
     await emitToolExecutionStart(run.emit, toolCall);
     const preparation = await prepareToolCall(run, assistantMessage, toolCall);
     if (preparation.kind === "prepared") {
-      entries.push(() => runToolCall(run, assistantMessage, preparation));
+      starts.push(() => runToolCall(run, assistantMessage, preparation));
     } else {
       const finalized = { toolCall, result: preparation.result, isError: preparation.isError };
       await emitToolExecutionEnd(run.emit, finalized);
-      entries.push(async () => finalized);
+      starts.push(async () => finalized);
     }
   }
   // An async function is under way as soon as it is called, so none is called before the last gate.
-  const finalizedCalls = await Promise.all(entries.map((start) => start()));
+  const finalizedCalls = await Promise.all(starts.map((start) => start()));
 
   const messages = finalizedCalls.map(createToolResultMessage);
   for (const message of messages) await emitMessage(run.emit, message);

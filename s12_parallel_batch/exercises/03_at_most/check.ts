@@ -10,7 +10,8 @@ import { scriptedStream, sendAll } from "#shared/testing/providers.ts";
 import { saying } from "#shared/testing/saying.ts";
 import { NothingLeft, VirtualClock } from "#shared/virtual-clock.ts";
 
-const TASK = "README.md「练习」的这一题";
+const BATCH = "batch.ts 的 executeToolCallsParallel，看它怎样叫醒一批主体";
+const FAILS = "README.md「工作原理」里的「不排队的走三段」，末尾讲出错的一段";
 const Work = Type.Object({ ms: Type.Number(), fails: Type.Optional(Type.Boolean()) });
 
 const work = (ms: number, name = "work", more: object = {}) => call(fresh("c"), name, { ms, ...more });
@@ -35,7 +36,8 @@ async function played(most: number, batches: Part[][]) {
       return saying(`${id} took ${ms}`);
     },
   });
-  const tools = atMost(most, [working("work"), working("toil")]);
+  const tools: unknown = atMost(most, [working("work"), working("toil")]);
+  if (!Array.isArray(tools)) throw noTools(tools);
   const { streamFn } = scriptedStream([...batches, [text("好")]], undefined, { clock });
   const config = { model: stageModel(STAGE_MODEL), convertToLlm: (messages: object[]) => sendAll<never>(messages) };
   const context = { systemPrompt: "", messages: [], tools };
@@ -54,9 +56,14 @@ async function played(most: number, batches: Part[][]) {
     throw verdict({
       saw: `最多 ${most} 个同时执行，开始了 ${began.length} 个，还在做的是 ${running} 个，却再也没有别的开始，运行停住了。`,
       should: "做完的、失败的，都要让出位置，叫醒最早来的那一个。",
-      read: TASK,
+      read: FAILS,
     });
   }
+}
+
+function noTools(seen: unknown): Error {
+  const saw = `没有交回一列工具，交回的是 ${String(seen)}。`;
+  return verdict({ saw, should: "交回一列工具，和交给它的一样多，次序也一样。", read: "tools.ts 的 AgentTool" });
 }
 
 const idsOf = (calls: Part[]) => calls.map((part) => (part.type === "call" ? part.id : ""));
@@ -67,7 +74,7 @@ test("the third waits until one of two is done", async () => {
   expectSame([...at, ms], [0, 0, 100, 300], () => ({
     saw: `最多两个，三个主体要 300、100、200 毫秒，开始于 ${at.join("、")} 毫秒，一共 ${ms} 毫秒。`,
     should: "前两个在 0 毫秒一起开始，第三个等其中一个做完就开始，在 100 毫秒，一共 300 毫秒。",
-    read: TASK,
+    read: BATCH,
   }));
 });
 
@@ -78,7 +85,7 @@ test("all tools are counted together, and never too many", async () => {
     expectSame(peak, most, () => ({
       saw: `两个工具，一批七个调用，最多 ${most} 个，同时执行的却到过 ${peak} 个。`,
       should: `几个工具合起来数，正好用满 ${most} 个，不多不少。`,
-      read: TASK,
+      read: BATCH,
     }));
   }
 });
@@ -89,7 +96,7 @@ test("who came first begins first, and answers stay in order", async () => {
   expectSame(ids, idsOf(calls), () => ({
     saw: `最多一个，五个调用开始的次序是第 ${ids.map((id) => idsOf(calls).indexOf(id) + 1).join("、")} 个。`,
     should: "先来的先开始，次序和调用的次序相同。",
-    read: TASK,
+    read: "README.md「解决方案」里的三个次序",
   }));
   const wanted = calls.map((part) => (part.type === "call" ? `${part.id} took ${String(part.arguments.ms)}` : ""));
   expectSame(results, wanted, () => ({
@@ -99,13 +106,48 @@ test("who came first begins first, and answers stay in order", async () => {
   }));
 });
 
+test("one that comes just when a place is made does not go first", async () => {
+  const { atMost } = await answer<typeof import("./starter.ts")>();
+  // How many steps the answer takes from the end of a body to the next, is its own affair: each of them is tried.
+  for (let steps = 0; steps < 12; steps++) {
+    const began: string[] = [];
+    let [finish, running, peak] = [() => {}, 0, 0];
+    const [tool] = atMost(1, [
+      {
+        name: "work",
+        label: "",
+        description: "",
+        parameters: Type.Object({}),
+        async execute(id) {
+          began.push(id);
+          peak = Math.max(peak, ++running);
+          if (id === "first") await new Promise<void>((resolve) => (finish = resolve));
+          running--;
+          return saying("");
+        },
+      },
+    ]);
+    const calls = ["first", "waits"].map((id) => tool?.execute(id, {}));
+    await new Promise((resolve) => setImmediate(resolve));
+    finish();
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    calls.push(tool?.execute("comes", {}));
+    await new Promise((resolve) => setImmediate(resolve));
+    expectSame([began, peak], [["first", "waits", "comes"], 1], () => ({
+      saw: `最多一个：一个在做，一个在等。做完的同一刻又来了一个，开始的次序是 ${began.join("、")}，同时执行的到过 ${peak} 个。`,
+      should: "先来的先开始，次序是 first、waits、comes：让出来的位置，是等着的那一个的。",
+      read: "README.md「解决方案」里的三个次序",
+    }));
+  }
+});
+
 test("a body that fails makes room too, also for the next batch", async () => {
   const first = [work(10, "work", { fails: true }), work(10, "toil", { fails: true }), work(10)];
   const { at, results } = await played(1, [first, [work(10), work(10)]]);
   expectSame(at, [0, 10, 20, 30, 40], () => ({
     saw: `最多一个，前两个失败，两批五个主体各 10 毫秒，开始于 ${at.join("、")} 毫秒。`,
     should: "失败也让出位置：0、10、20、30、40，下一批不受影响。",
-    read: TASK,
+    read: FAILS,
   }));
   expectSame(
     results.slice(0, 2),
@@ -130,7 +172,9 @@ test("the rest of a tool stays", async () => {
     execute: async () => saying(""),
     executionMode: "sequential",
   };
-  const [wrapped] = atMost(2, [tool]);
+  const tools: unknown = atMost(2, [tool]);
+  if (!Array.isArray(tools)) throw noTools(tools);
+  const [wrapped] = tools as AgentTool[];
   const kept = { ...wrapped, execute: tool.execute };
   expectSame<object>(kept, tool, () => ({
     saw: `原来的工具有 ${Object.keys(tool).join("、")}，包过以后有 ${Object.keys(wrapped ?? {}).join("、")}，或者其中有的值变了。`,

@@ -11,7 +11,8 @@ import { saying } from "#shared/testing/saying.ts";
 import { NothingLeft, VirtualClock } from "#shared/virtual-clock.ts";
 
 const READ = "README.md「试一下」末尾的 same-file";
-const TASK = "README.md「练习」的这一题";
+const ONE_LINE = "README.md「与真实源码对照」里的「同一个文件」";
+const FAILS = "README.md「工作原理」里的「不排队的走三段」，末尾讲出错的一段";
 const Path = Type.Object({ path: Type.String() });
 const Line = Type.Object({ path: Type.String(), line: Type.String() });
 
@@ -21,6 +22,7 @@ async function played(calls: Part[]) {
   const clock = new VirtualClock();
   const files: Record<string, string[]> = {};
   const began: Record<string, number> = {};
+  const paths: string[] = [];
   const begin = (id: string) => void (began[id] = Math.floor(clock.now));
   const writing = (name: string, change: (lines: string[], line: string) => string[]): AgentTool<typeof Line> => ({
     name,
@@ -29,6 +31,7 @@ async function played(calls: Part[]) {
     parameters: Line,
     async execute(id, { path, line }) {
       begin(id);
+      paths.push(path);
       const file = path.split("/").at(-1) ?? "";
       const before = files[file] ?? [];
       await clock.sleep(100);
@@ -52,7 +55,12 @@ async function played(calls: Part[]) {
     writing("append", (lines, line) => [...lines, line]),
     writing("prepend", (lines, line) => [line, ...lines]),
   ];
-  const tools = [read, ...oneAtATimePerFile(writers)];
+  const waiting: unknown = oneAtATimePerFile(writers);
+  if (!Array.isArray(waiting)) {
+    const saw = `没有交回一列工具，交回的是 ${String(waiting)}。`;
+    throw verdict({ saw, should: "交回一列工具，和交给它的一样多。", read: "tools.ts 的 AgentTool" });
+  }
+  const tools: AgentTool[] = [read, ...waiting];
   const { streamFn } = scriptedStream([calls, [text("好")]], undefined, { clock });
   const config = { model: stageModel(STAGE_MODEL), convertToLlm: (messages: object[]) => sendAll<never>(messages) };
   const context = { systemPrompt: "", messages: [], tools };
@@ -61,6 +69,7 @@ async function played(calls: Part[]) {
     const results = added.flatMap((one) => (one.role === "toolResult" ? [textOf(one.content)] : []));
     return {
       files,
+      paths,
       results,
       at: calls.map((part) => ("id" in part ? began[part.id] : undefined)),
       ms: Math.floor(clock.now),
@@ -70,7 +79,7 @@ async function played(calls: Part[]) {
     throw verdict({
       saw: `${calls.length} 个调用里开始了 ${Object.keys(began).length} 个，别的一直没有等到，运行停住了。`,
       should: "前一个做完，不论成败，后一个就开始。",
-      read: TASK,
+      read: FAILS,
     });
   }
 }
@@ -82,7 +91,7 @@ test("no line is lost", async () => {
   const [path, milk, bread, eggs] = [`${fresh("f")}.txt`, fresh("牛奶"), fresh("面包"), fresh("鸡蛋")];
   const { files, at } = await played([write(path, milk), write(path, bread), write(path, eggs)]);
   expectSame(files[path], [milk, bread, eggs], (lines) => ({
-    saw: `三次调用往一个文件里各加一行，都说成功，文件里却是「${lines?.join("，") ?? ""}」；三次开始于 ${timesOf(at)} 毫秒。`,
+    saw: `三个调用往一个文件里各加一行，都说成功，文件里却是「${lines?.join("，") ?? ""}」；依次开始于 ${timesOf(at)} 毫秒。`,
     should: `后一次等前一次写完再读，按调用的次序，三行都在：「${milk}，${bread}，${eggs}」。`,
     read: READ,
   }));
@@ -109,7 +118,7 @@ test("two tools that write one file wait for each other", async () => {
   expectSame(files[path], [two, one], (lines) => ({
     saw: `append 和 prepend 各加一行，文件里是「${lines?.join("，") ?? ""}」，开始于 ${timesOf(at)} 毫秒。`,
     should: "队伍是文件的，不是工具的：两个工具写同一个文件，也一个等一个。",
-    read: TASK,
+    read: ONE_LINE,
   }));
 });
 
@@ -127,7 +136,7 @@ test("a write that fails lets the next one in", async () => {
     () => ({
       saw: `三次写，第二次失败，结果是 ${JSON.stringify(results)}，文件里是「${files[path]?.join("，") ?? ""}」，开始于 ${timesOf(at)} 毫秒。`,
       should: "失败的自己失败，错误原样写进它的结果；后一次等它失败了再开始，照样写成。",
-      read: TASK,
+      read: FAILS,
     }),
   );
 });
@@ -136,14 +145,16 @@ test("one file, however its path is written", async () => {
   const name = fresh("f");
   const lines = [fresh(), fresh(), fresh()];
   const [one = "", two = "", three = ""] = lines;
-  const { files, at } = await played([
-    write(`a/${name}`, one),
-    write(`./a/${name}`, two),
-    write(`a/b/../${name}`, three),
-  ]);
+  const written = [`a/${name}`, `./a/${name}`, `a/b/../${name}`];
+  const { files, at, paths } = await played([one, two, three].map((line, index) => write(written[index] ?? "", line)));
   expectSame(files[name], lines, (seen) => ({
-    saw: `三次写的路径是 a/${name}、./a/${name}、a/b/../${name}，开始于 ${timesOf(at)} 毫秒，文件里是「${seen?.join("，") ?? ""}」。`,
+    saw: `三次写的路径是 ${written.join("、")}，开始于 ${timesOf(at)} 毫秒，文件里是「${seen?.join("，") ?? ""}」。`,
     should: "三种写法是同一个文件，排同一条队。",
-    read: "README.md「与真实源码对照」里的「同一个文件」",
+    read: ONE_LINE,
+  }));
+  expectSame(paths, written, () => ({
+    saw: `三次写的路径是 ${written.join("、")}，工具收到的却是 ${paths.join("、")}。`,
+    should: "换一种写法，是为了认出同一个文件；交给工具的，仍是模型写的、校验过的那一份。",
+    read: "execute.ts 的 executePreparedToolCall",
   }));
 });

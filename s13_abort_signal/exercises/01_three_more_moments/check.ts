@@ -1,15 +1,26 @@
 import { test } from "vitest";
 import { chapter } from "#s13/main.ts";
 import { textOf } from "#shared/content.ts";
-import { answer, expectPrediction } from "#shared/practice.ts";
+import { answer, expectPrediction, verdict } from "#shared/practice.ts";
 import { playCase } from "#shared/testing/play-case.ts";
 
 /** Why each line is as it is, without saying it. */
 const REASONS = [
-  "正在问第一个。第五道门在问过 before 之后；后面的不再处理，没有结果。",
-  "正在问的那一个过不了第五道门；在它之前通过了的，预检以后照样执行。",
-  "三个预检都做完了，主体已经开始。循环对正在执行的工具只做一件事，把信号交给它；这个工具看不看？",
+  "500 毫秒时，正在问第一个。第五道门在问过 before 之后；后面的不再处理，没有结果。",
+  "2500 毫秒时，正在问第三个。正在问的那一个过不了第五道门；在它之前通过了的，预检以后照样执行。",
+  "3500 毫秒时，三个预检都做完了，主体已经开始。循环对正在执行的工具只做一件事，把信号交给它；这个工具看不看？",
 ];
+
+const GATES = "README.md「工作原理」里的「第五道门」和「后面的不再处理」";
+const BODY = "README.md「工作原理」里的「工具自己停」";
+const TIMES = ["500", "2500", "3500"];
+
+/** The same prediction, however its colon and its bars are written. */
+const tidy = (line: unknown) =>
+  String(line)
+    .trim()
+    .replace(/\s*[:：]\s*/, ": ")
+    .replace(/\s*[|｜]\s*/g, " | ");
 
 test("the results, stopped at three moments", async () => {
   const { results } = await answer<typeof import("./starter.ts")>();
@@ -17,15 +28,22 @@ test("the results, stopped at three moments", async () => {
   const scene = chapter.cases.find(({ name }) => name === "between-preflights");
   if (!scene) throw new Error("s13 has no case between-preflights");
   const happened: string[] = [];
-  for (const abortAt of [500, 2500, 3500]) {
+  for (const abortAt of TIMES.map(Number)) {
     const { shown } = await playCase({ ...chapter, cases: [{ ...scene, abortAt }] }, scene.name);
     const messages = shown.flatMap((one) => (one.kind === "state" ? one.messages : []));
     const texts = messages.filter(({ role }) => role === "toolResult").map(({ content }) => textOf(content as string));
     happened.push(`${abortAt}: ${texts.join(" | ")}`);
   }
 
-  expectPrediction(results, happened, {
+  const predicted = Array.isArray(results) ? results.map(tidy) : results;
+  const times = Array.isArray(predicted) ? predicted.map((line) => line.split(":")[0] ?? "") : [];
+  if (times.join() !== TIMES.join() && times.toSorted().join() === TIMES.toSorted().join()) {
+    const saw = `三行的次序是 ${times.join("、")}。`;
+    throw verdict({ saw, should: `次序是 ${TIMES.join("、")}。`, read: "README.md「练习」的这一题" });
+  }
+  const isBodys = Array.isArray(predicted) && predicted[0] === happened[0] && predicted[1] === happened[1];
+  expectPrediction(predicted, happened, {
     why: (_, index) => REASONS[index] ?? "",
-    read: "README.md「工作原理」里的「第五道门」和「后面的不再处理」",
+    read: isBodys ? BODY : GATES,
   });
 });

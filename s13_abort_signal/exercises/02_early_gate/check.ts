@@ -31,7 +31,18 @@ async function said(hook: ((abort: () => void) => ReturnType<Asked>) | undefined
     config: {
       model: stageModel(STAGE_MODEL),
       convertToLlm: sendAll,
-      ...(hook && { beforeToolCall: () => hook(() => controller.abort()) }),
+      ...(hook && {
+        beforeToolCall(told: Parameters<Asked>[0], signal?: AbortSignal) {
+          handed = [
+            told.assistantMessage === reply,
+            told.toolCall === toolCall,
+            told.context === run.context,
+            told.args,
+            signal === controller.signal,
+          ];
+          return hook(() => controller.abort());
+        },
+      }),
     },
     emit: () => {},
     signal: controller.signal,
@@ -45,6 +56,7 @@ async function said(hook: ((abort: () => void) => ReturnType<Asked>) | undefined
     arguments: scene.args ?? { seconds: "3" },
   };
   const reply = { role: "assistant", content: [toolCall] } as unknown as AssistantMessage;
+  handed = [];
   const outcome = await prepareToolCall(run, reply, toolCall);
   if (outcome.kind === "prepared") return `prepared ${JSON.stringify(outcome.args)}`;
   const content = textOf(outcome.result.content);
@@ -52,6 +64,18 @@ async function said(hook: ((abort: () => void) => ReturnType<Asked>) | undefined
 }
 
 type Asked = NonNullable<ToolHooks["beforeToolCall"]>;
+
+/** What the hook was handed in the last call. */
+let handed: unknown[] = [];
+
+test("the hook is handed what it was, the signal too", async () => {
+  await said(async () => undefined);
+  expectSame<unknown>(handed, [true, true, true, { seconds: 3 }, true], () => ({
+    saw: `before 收到的 args 是 ${JSON.stringify(handed[3])}，信号${handed[4] ? "是" : "不是"}运行的那一个，回复、调用、context ${handed.slice(0, 3).every(Boolean) ? "都对" : "有的不对"}。`,
+    should: "before 收到回复、调用、校验过的 args、context，另有运行的信号：会等的钩子要靠它停。",
+    read: "hooks.ts 的 ToolHooks",
+  }));
+});
 
 test("an abort while the hook is asked is not missed", async () => {
   const seen = await said(async (abort) => {
@@ -115,12 +139,19 @@ test("the other gates are as they were", async () => {
   const outcomes = [
     await said(undefined),
     await said(async () => ({ block: true, reason })),
+    await said(async () => ({ block: true })),
     await said(undefined, { abort: "before the call", name: "nope" }),
     (await said(undefined, { abort: "before the call", args: {} })).split(":")[0],
   ];
-  const wanted = ['prepared {"seconds":3}', reason, "Tool nope not found", 'Validation failed for tool "build"'];
+  const wanted = [
+    'prepared {"seconds":3}',
+    reason,
+    "Tool execution was blocked",
+    "Tool nope not found",
+    'Validation failed for tool "build"',
+  ];
   expectSame<unknown>(outcomes, wanted, () => ({
-    saw: `没有中止、before 拦下、中止以后的未知工具、中止以后的坏参数，依次得到 ${JSON.stringify(outcomes)}。`,
+    saw: `没有中止、before 拦下、拦下而不说原因、中止以后的未知工具、中止以后的坏参数，依次得到 ${JSON.stringify(outcomes)}。`,
     should: "前四道门照旧，工具不存在、参数不合格的，走不到第五道门，读到的还是原来的话。",
     read: READ,
   }));

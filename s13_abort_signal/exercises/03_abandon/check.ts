@@ -12,7 +12,8 @@ import { saying } from "#shared/testing/saying.ts";
 import { NothingLeft, VirtualClock } from "#shared/virtual-clock.ts";
 
 const READ = "README.md「工作原理」里的「工具自己停」";
-const TASK = "README.md「练习」的这一题";
+const DEAF = "README.md「工作原理」里的「工具自己停」：信号做不到的三件事";
+const EXECUTE = "execute.ts 的 executePreparedToolCall，看它等的是什么";
 const WORDS = "Abandoned; it may still be running";
 const Work = Type.Object({ ms: Type.Number(), fails: Type.Optional(Type.Boolean()) });
 
@@ -47,7 +48,10 @@ async function played({ abortAt, ms, fails = false }: Scene) {
   const late = abortAt === 0;
   const loopSignal = late ? undefined : controller.signal;
   const tool = abandoning(deaf);
-  const handed: AgentTool = { ...tool, execute: (i, p, s, u) => tool.execute(i, p, late ? controller.signal : s, u) };
+  // Not a copy: the answer's tool may be of a class of its own.
+  const handed: AgentTool = Object.create(tool, {
+    execute: { value: ((i, p, s, u) => tool.execute(i, p, late ? controller.signal : s, u)) as AgentTool["execute"] },
+  });
   const emit = ({ type }: AgentEvent) => void heard.push(type);
   const config = { model: stageModel(STAGE_MODEL), convertToLlm: (messages: object[]) => sendAll<never>(messages) };
   const context = { systemPrompt: "", messages: [], tools: [handed] };
@@ -67,7 +71,7 @@ async function played({ abortAt, ms, fails = false }: Scene) {
     throw verdict({
       saw: `里面的工具到第 ${ms} 毫秒${what}，外面的 execute 一直没有结局，运行停住了。`,
       should: "里面返回、里面抛错、信号中止，三样里先发生的那一样，就是外面的结局。",
-      read: TASK,
+      read: EXECUTE,
     });
   }
   return { id, said, got, result, ended, updates: heard.filter((type) => type === "tool_execution_update").length };
@@ -86,7 +90,7 @@ test("once the signal is aborted nobody waits for the tool", async () => {
     expectSame(result, { text: WORDS, isError: true }, (seen) => ({
       saw: `中止以后，结果是「${seen.text}」，isError 是 ${seen.isError}。`,
       should: `抛出「${WORDS}」。不等它，不等于它停了，模型要知道。`,
-      read: TASK,
+      read: DEAF,
     }));
   }
 });
@@ -96,7 +100,7 @@ test("until then the tool is as it was", async () => {
   expectSame(fine.result, { text: fine.said, isError: false }, (seen) => ({
     saw: `没有中止，工具返回「${fine.said}」，结果却是「${seen.text}」，isError 是 ${seen.isError}。`,
     should: "没有中止，里面返回什么，外面就返回什么。",
-    read: TASK,
+    read: EXECUTE,
   }));
   expectSame([...fine.got, fine.updates], [fine.id, 1000, true, 1], () => ({
     saw: `工具收到的 id 是 ${String(fine.got[0])}，参数 ms 是 ${String(fine.got[1])}，${fine.got[2] ? "" : "没有"}收到运行的信号，报了一次进度，外面听到 ${fine.updates} 次。`,
@@ -107,7 +111,7 @@ test("until then the tool is as it was", async () => {
   expectSame(broken.result, { text: broken.said, isError: true }, (seen) => ({
     saw: `没有中止，工具抛出「${broken.said}」，结果却是「${seen.text}」。`,
     should: "里面抛什么错，外面就抛什么错。",
-    read: TASK,
+    read: EXECUTE,
   }));
 });
 
@@ -116,16 +120,40 @@ test("an abort after the result changes nothing", async () => {
   expectSame(result, { text: said, isError: false }, (seen) => ({
     saw: `第 1000 毫秒做完，第 2000 毫秒才中止，结果却成了「${seen.text}」。`,
     should: "已经有了结果，之后的中止改不了它。",
-    read: TASK,
+    read: EXECUTE,
   }));
 });
 
 test("a signal that is aborted already", async () => {
-  const { result, ended } = await played({ abortAt: 0, ms: 60_000 });
+  const { result, ended, got } = await played({ abortAt: 0, ms: 60_000 });
   expectSame([ended, result.text], [0, WORDS], () => ({
     saw: `execute 拿到的信号早已中止，它到第 ${ended} 毫秒才交出「${result.text}」。`,
     should: "已经中止的信号不会再通知一次：先看 aborted，再去登记。",
     read: "README.md「解决方案」里讲信号的一段",
+  }));
+  expectSame(got, [], () => ({
+    saw: "execute 拿到的信号早已中止，里面的工具还是启动了。",
+    should: "已经没有人要它的结果，它又不听信号，启动了就停不下来：不启动。",
+    read: DEAF,
+  }));
+});
+
+test("the rest of the tool stays", async () => {
+  const { abandoning } = await answer<typeof import("./starter.ts")>();
+  const tool: AgentTool<typeof Work> = {
+    name: fresh("tool"),
+    label: fresh("名字"),
+    description: fresh("说明"),
+    parameters: Work,
+    prepareArguments: () => ({ ms: 1 }),
+    execute: async () => saying(""),
+    executionMode: "sequential",
+  };
+  const wrapped = abandoning(tool);
+  expectSame<object>({ ...wrapped, execute: tool.execute }, tool, () => ({
+    saw: `原来的工具有 ${Object.keys(tool).join("、")}，交回的有 ${Object.keys(wrapped).join("、")}，或者其中有的值变了。`,
+    should: "只换 execute，别的原样留着：整理参数、要不要排队，都写在别的字段里。",
+    read: "tools.ts 的 AgentTool",
   }));
 });
 
@@ -148,6 +176,28 @@ test("a call without a signal", async () => {
   expectSame(seen, said, () => ({
     saw: `没有交信号，execute 得到的是「${seen}」。`,
     should: "signal 可以不给，那就没有人会中止它，照常执行。",
+    read: "tools.ts 的 AgentTool",
+  }));
+});
+
+test("the rest of the tool stays", async () => {
+  const { abandoning } = await answer<typeof import("./starter.ts")>();
+  const tool: AgentTool<typeof Work> = {
+    name: fresh("build_"),
+    label: fresh("编译"),
+    description: fresh("说明"),
+    parameters: Work,
+    prepareArguments: () => ({ ms: 1 }),
+    execute: async () => saying(""),
+    executionMode: "sequential",
+  };
+  const before = { ...tool };
+  const wrapped = abandoning(tool);
+  const kept = Object.keys(before).filter((key) => key !== "execute") as (keyof typeof tool)[];
+  const of = (one: object) => kept.map((key) => (one as typeof tool)[key]);
+  expectSame<unknown>([of(wrapped), tool.execute], [of(before), before.execute], () => ({
+    saw: `包过以后，${kept.join("、")} 里有的变了，或者里面那个工具的 execute 被换掉了。`,
+    should: "没有中止，就和里面那个一模一样：只换 execute，别的原样留着，里面的工具也不动。",
     read: "tools.ts 的 AgentTool",
   }));
 });

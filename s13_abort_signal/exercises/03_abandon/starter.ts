@@ -2,7 +2,8 @@ import type { AgentTool } from "#s13/tools.ts";
 
 /**
  * The tool, for a run that must not wait for it: once the signal is aborted, `execute` rejects at once with
- * "Abandoned; it may still be running". Until then it does what the tool does.
+ * "Abandoned; it may still be running"; if it is aborted already, the tool does not begin. Until then it does what the
+ * tool does.
  */
 export function abandoning(tool: AgentTool): AgentTool {
   return { ...tool };

@@ -108,6 +108,24 @@ test("a result whose call is gone goes too", async () => {
   }));
 });
 
+test("all of them are left out", async () => {
+  const [id, done] = [fresh("a"), fresh("做好")];
+  const seen = await sent([
+    userMessage("改"),
+    reply("error", "断了", fresh("b")),
+    reply("error", "又断了"),
+    reply("toolUse", "好了", id),
+    result(id, done),
+    reply("aborted", "停了", fresh("c")),
+    userMessage("接着"),
+  ]);
+  expectSame(seen, ["user 改", `assistant <${id}> 好了`, `toolResult ${id} ${done}`, "user 接着"], () => ({
+    saw: `两条失败的回复，一条成功的，一条被中止的。发出去的是：${seen.join("；")}。`,
+    should: "失败和被中止的，有几条去掉几条，不管在哪里。",
+    read: READ,
+  }));
+});
+
 test("only these two are left out", async () => {
   for (const stopReason of ["stop", "length", "toolUse"] as const) {
     const [id, said] = [fresh("a"), fresh("说")];

@@ -13,7 +13,8 @@ import { VirtualClock } from "#shared/virtual-clock.ts";
 
 const SKIPPED = "Skipped: the user has just said something";
 const READ = "README.md「工作原理」里的「插话不打断」";
-const TASK = "README.md「练习」的这一题";
+const LOOPS = "README.md「工作原理」里的「里外两层」";
+const QUEUE = "queues.ts 的 MessageQueue";
 
 type Sent = { role: string; content: Parameters<typeof textOf>[0] };
 
@@ -66,7 +67,7 @@ test("what is not begun when the user speaks is skipped", async () => {
   expectSame(results, [`${ids[0]} edited`, `${ids[1]} edited`, SKIPPED, SKIPPED], () => ({
     saw: `四个调用的结果依次是 ${JSON.stringify(results)}。`,
     should: `每个调用都有结果，没做的是「${SKIPPED}」，模型读得到为什么。`,
-    read: TASK,
+    read: "preflight.ts 的 prepareToolCall，看拦下的原因变成了什么",
   }));
   expectSame(heard, [[], [words]], () => ({
     saw: `两个请求里，用户后来说的话是 ${JSON.stringify(heard)}。`,
@@ -86,13 +87,13 @@ test("once it is heard, calls run again", async () => {
   expectSame(heard[1], [one, two], () => ({
     saw: `第一轮里插了两句话，第二个请求里是 ${JSON.stringify(heard[1])}。`,
     should: "等着的话一次全交，两句进同一个请求。",
-    read: TASK,
+    read: QUEUE,
   }));
   const wanted = [...idsOf(first).slice(0, 1), ...idsOf(second)];
   expectSame(edited, wanted, () => ({
     saw: `第一轮里插了话，拦下一个；话写进了下一个请求，模型又要了两个调用。前后执行的是 ${edited.length} 个，应当是 ${wanted.length} 个。`,
     should: "有话在等才拦。听到以后的调用，是模型听了那句话才要的，照常执行。",
-    read: TASK,
+    read: LOOPS,
   }));
 });
 
@@ -116,6 +117,6 @@ test("two of them do not share their words", async () => {
   expectSame([edited.length, heard[0]], [1, []], () => ({
     saw: `另一个 attentive() 里有一句话，这次运行执行了 ${edited.length} 个调用，听到的是 ${JSON.stringify(heard[0])}。`,
     should: "每次 attentive() 各有各的队列，互不相干。",
-    read: TASK,
+    read: QUEUE,
   }));
 });

@@ -90,7 +90,7 @@ test("what waits at the stop comes back, and the run hears none of it", async ()
   if (inRun.length > 0) {
     throw verdict({
       saw: `编译时插话「${words}」，追加「${more}」，接着按了停止；停下的这次运行还是取走了「${list(inRun)}」，没有人答它。`,
-      should: "中止要到下一个请求才看得出来，中间循环还会问一次插话。停止以后，问什么都交回空的一列。",
+      should: "停止以后，这次运行一句也不该听到。按下停止，到循环看出来，中间它还会来问话；来的是你的两个函数。",
       read: READ,
     });
   }

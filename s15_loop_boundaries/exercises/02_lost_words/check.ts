@@ -59,7 +59,15 @@ test("a run that continues leaves the caller's conversation whole", async () => 
   const { added } = await played(4, [edits(), [text("好")]], caller);
   const whole = [...before, ...added];
   const wrong = caller.messages.findIndex((message, index) => message !== whole[index]);
-  if (caller.messages.length >= before.length && wrong === -1) return;
+  const lost = before.filter((one) => !caller.messages.includes(one)).length;
+  if (lost === 0 && caller.messages.length >= before.length && wrong === -1) return;
+  if (lost === 0) {
+    throw verdict({
+      saw: `运行以后，调用者的对话有 ${caller.messages.length} 条；原来的 ${before.length} 条加上这次运行交回的 ${added.length} 条，对不上。`,
+      should: "策略不改 context 里的数组，也不改 newMessages：那是运行要交还给调用者的，始终是全的。",
+      read: READ,
+    });
+  }
   const first = caller.messages[0];
   throw verdict({
     saw: `调用者的对话有 ${before.length} 条，用 runAgentLoopContinue 接着来；运行以后，原来的话只剩下 ${before.filter((one) => caller.messages.includes(one)).length} 条，打头的是 ${first ? nameOf(first) : "（没有）"}。`,
@@ -85,6 +93,12 @@ test("the model is shown a summary and the newest pair", async () => {
     expectSame(roles(last), "user → assistant → toolResult", () => ({
       saw: `压缩以后的请求，依次是 ${roles(last)}。`,
       should: "摘要顶替旧的，是一条用户消息，排在最前；最后一条回复和它的结果原样跟着。",
+      read: CASE,
+    }));
+    const first = textOf((prompts ?? before)[0]?.content as AnyContent);
+    expectSame(textOf(last[0]?.content) === first, false, () => ({
+      saw: `压缩以后的请求，第一条还是最早的那句「${first}」。`,
+      should: "打头的是一条摘要，顶替所有旧的；最早的那一句也在摘要里面，不是原样留着。",
       read: CASE,
     }));
     const results = added.filter(({ role }) => role === "toolResult").map(({ content }) => textOf(content));

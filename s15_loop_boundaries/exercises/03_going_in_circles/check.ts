@@ -93,6 +93,10 @@ test("what else the reply holds, and the order of keys, make no difference", asy
   const plays: [string, (request: number) => Reply][] = [
     ["每次说的话不同", () => [text(fresh("再看看")), ...asking("look")]],
     ["参数的键换着次序", (turn) => asking("look", turn % 2 === 0 ? { path: "a", line: 1 } : { line: 1, path: "a" })],
+    [
+      "参数里面一层的键换着次序",
+      (turn) => asking("look", { at: turn % 2 === 0 ? { path: "a", line: 1 } : { line: 1, path: "a" } }),
+    ],
   ];
   for (const [how, reply] of plays) {
     const replies = [1, 2, 3, 4, 5, 6].map((turn) => () => reply(turn));
@@ -137,6 +141,12 @@ test("a policy may serve another run, and a run whose context is replaced", asyn
   expectSame(seen, [3, 3], () => ({
     saw: `同一个策略用在先后两次运行上，各在第 ${seen.join("、")} 轮之后停下。`,
     should: "问过用户，用户说接着来，下一次运行就从头数。看 newMessages 就够，不用在策略里记着。",
+    read: POLICY,
+  }));
+  const together = await Promise.all([turnsOf(policy, play), turnsOf(policy, play)]);
+  expectSame(together, [3, 3], () => ({
+    saw: `同一个策略用在两次同时进行的运行上，各在第 ${together.join("、")} 轮之后停下。`,
+    should: "每次运行各数各的。看 newMessages 就够，不用在策略里记着。",
     read: POLICY,
   }));
   const forgetful: NonNullable<AgentLoopConfig["prepareNextTurn"]> = ({ context }) => {

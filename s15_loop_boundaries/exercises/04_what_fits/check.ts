@@ -45,10 +45,14 @@ async function sent(plan: Planned[], budget: number): Promise<number[]> {
   const costs = new Map(messages.map((message, index) => [labelOf(message), plan[index]?.[1] ?? 0]));
   const context: AgentContext = { systemPrompt: "", messages: [...messages], tools: [] };
   const { streamFn, requests } = scriptedStream([[text("好")]]);
+  const transformContext = within(budget, (message) => costs.get(labelOf(message)) ?? 0);
+  // It is asked once a turn, and each time anew.
+  await transformContext([...messages]);
   const config: AgentLoopConfig = {
     model: stageModel("model-a"),
-    convertToLlm: toLlm,
-    transformContext: within(budget, (message) => costs.get(labelOf(message)) ?? 0),
+    // What costs nothing is not shown, whatever its role.
+    convertToLlm: (chosen) => toLlm(chosen.filter((message) => costs.get(labelOf(message)) !== 0)),
+    transformContext,
   };
   await runAgentLoopContinue(context, config, () => {}, undefined, streamFn);
   const kept = messages.filter((message, index) => context.messages[index] === message).length;
@@ -163,6 +167,17 @@ test("what costs nothing is not what the model is shown", async () => {
     });
   }
   await expectSent(plan, 5, [2, 3], should);
+  await expectSent(
+    [
+      ["用户", 1],
+      ["回复", 1],
+      ["结果", 9],
+      ["用户", 0],
+    ],
+    5,
+    [2, 3],
+    "看不看得见，由 costOf 说，不由角色说：价钱是 0 的用户消息也不能当作最新的一份。",
+  );
   await expectSent(
     [
       ["用户", 1],

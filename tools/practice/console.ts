@@ -4,8 +4,11 @@ import { Runner } from "./runner.ts";
 import { Session, type Key } from "./session.ts";
 import { watchWork } from "./watch.ts";
 
-const OPEN = "\u001b[?1049h\u001b[?25l";
-const CLOSE = "\u001b[?25h\u001b[?1049l";
+/** A screen of our own, no cursor, and a mark around what is pasted, which is no keys. */
+const OPEN = "\u001b[?1049h\u001b[?25l\u001b[?2004h";
+const CLOSE = "\u001b[?2004l\u001b[?25h\u001b[?1049l";
+
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Runs the console at the process's terminal until the reader leaves; returns the exit code. */
 export async function runConsole(course: PracticeCourse, colour: boolean, notice?: string): Promise<number> {
@@ -39,40 +42,63 @@ export async function runConsole(course: PracticeCourse, colour: boolean, notice
       () => session.exercise.work,
       (name) => session.saved(name),
     );
-    const resized = () => {
+    const open = () => {
+      if (stdin.isTTY) stdin.setRawMode(true);
+      if (!plain) stdout.write(OPEN);
+      redraw();
+    };
+    /** Whatever ends the process, or stops it for a while, the terminal is to be usable afterwards. */
+    const restore = () => {
+      try {
+        if (!plain) stdout.write(CLOSE);
+        if (stdin.isTTY) stdin.setRawMode(false);
+      } catch {
+        // The terminal itself is gone.
+      }
+    };
+    const redraw = () => {
       shown = "";
       changed();
     };
-    const restore = () => {
-      if (!plain) stdout.write(CLOSE);
-      if (stdin.isTTY) stdin.setRawMode(false);
-    };
     const leave = (code: number) => {
+      if (left) return;
       left = true;
       stopWatching();
-      stdin.off("keypress", pressed).pause();
-      stdout.off("resize", resized);
-      process.off("exit", restore);
+      stdin.off("keypress", pressed).off("end", hungUp).pause();
+      stdout.off("resize", redraw);
+      process.off("SIGCONT", open).off("exit", restore);
+      for (const [signal, listener] of signals) process.off(signal, listener);
       runner.close();
       restore();
       resolve(code);
     };
+    const hungUp = () => leave(0);
+    const signals = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => leave(code)] as const);
+    let pasting = false;
     const pressed = (character: string | undefined, key: Pressed) => {
-      if (session.press(nameOf(character, key))) leave(0);
+      const name = nameOf(character, key);
+      if (name === "paste-start" || name === "paste-end") pasting = name === "paste-start";
+      else if (pasting) return;
+      else if (name === "ctrl-z") suspend(restore);
+      else if (session.press(name)) leave(0);
     };
 
-    // Whatever ends the process, the terminal is to be usable afterwards.
-    process.once("exit", restore);
-    for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const)
-      process.once(signal, () => leave(signal === "SIGINT" ? 130 : 143));
-    stdin.once("end", () => leave(0));
+    process.once("exit", restore).on("SIGCONT", open);
+    for (const [signal, listener] of signals) process.once(signal, listener);
+    // Told of a terminal that is gone; the end of the input, or a signal, tells so too.
+    for (const stream of [stdin, stdout]) stream.on("error", () => {});
     emitKeypressEvents(stdin);
-    stdin.setRawMode(true);
-    stdin.on("keypress", pressed).resume();
-    stdout.on("resize", resized);
-    if (!plain) stdout.write(OPEN);
-    changed();
+    stdin.on("keypress", pressed).once("end", hungUp).resume();
+    stdout.on("resize", redraw);
+    open();
   });
+}
+
+/** Gives the terminal back and stops, with whoever waits for this process, until the shell lets it go on. */
+function suspend(restore: () => void): void {
+  if (process.platform === "win32") return;
+  restore();
+  process.kill(0, "SIGTSTP");
 }
 
 function nameOf(character: string | undefined, key: Pressed): Key {

@@ -11,7 +11,9 @@ export type EngineOptions = {
   threads: "spare" | "batch";
   /** Milliseconds that one test may wait for what does not come. */
   patience: number;
-  /** Told when a check has begun: what comes before is vitest's own. */
+  /** Told when a thread begins to load a check, with the files of the chapter: what comes before is vitest's own. */
+  onLoad?: () => void;
+  /** Told when a check has begun. */
   onStart?: () => void;
   /** Told what the answers print. */
   onPrint?: (text: string) => void;
@@ -33,7 +35,7 @@ export class Engine {
   static async open(course: string, options: EngineOptions): Promise<Engine> {
     // Vitest names files by their real paths.
     const root = realpathSync(course);
-    const spare = options.threads === "spare" ? spareThreads() : undefined;
+    const spare = options.threads === "spare" ? spareThreads((text) => options.onPrint?.(text)) : undefined;
     const vitest = await createVitest(
       "test",
       {
@@ -94,8 +96,9 @@ export class Engine {
   }
 }
 
-function reporter({ onStart, onPrint }: EngineOptions): Reporter {
+function reporter({ onLoad, onStart, onPrint }: EngineOptions): Reporter {
   return {
+    onTestModuleQueued: () => onLoad?.(),
     onTestModuleCollected: () => onStart?.(),
     onUserConsoleLog: ({ content }) => onPrint?.(stripVTControlCharacters(content)),
   };

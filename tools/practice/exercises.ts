@@ -91,16 +91,20 @@ function readExercise(root: string, { id, folder }: ChapterFolder, name: string,
     slug,
     title: task?.title ?? slug.replaceAll("_", " "),
     task: task?.text ?? "",
-    fingerprint: createHash("sha256")
-      .update(readFileSync(join(root, files.check)))
-      .digest("hex")
-      .slice(0, 16),
+    fingerprint: fingerprintOf(root, files.check) ?? "",
     hints,
     ...settings,
     ...files,
     work: `${WORK_FOLDER}/${id}_${number}_${slug}.ts`,
   };
   return { exercise, problems };
+}
+
+/** Of a check, a path from the root; undefined when it is not there. */
+export function fingerprintOf(root: string, check: string): string | undefined {
+  const file = join(root, check);
+  if (!existsSync(file)) return undefined;
+  return createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);
 }
 
 type Settings = Pick<Exercise, "kind" | "fails" | "revision" | "formerly">;

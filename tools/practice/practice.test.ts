@@ -1,6 +1,16 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fakeTerminal } from "../../shared/testing/fake-terminal.ts";
 import { runCommand, type Command } from "../command.ts";
 import { practiceCheckCommand } from "./check.ts";
@@ -64,10 +74,44 @@ describe("npm run practice, without a console", () => {
       code: 0,
       out: expect.stringMatching(/^s01\/01 .*\n(.*\n){3}$/),
     });
-    expect((await practice("--list", "s1/3")).out).toMatch(/^s01\/03 .*\n$/);
+  });
+
+  it.each(["s1/3", "S01/03", "s01_03", "practice/s01_03_failing_provider.ts", "s01/03_failing_provider"])(
+    "knows an exercise by %s",
+    async (name) => expect((await practice("--list", name)).out).toMatch(/^s01\/03 .*\n$/),
+  );
+
+  it("knows a chapter by its folder", async () =>
+    expect(lines((await practice("--list", "s01_minimal_loop/")).out)).toHaveLength(4));
+
+  describe("a record that the disk does not give", () => {
+    const record = join(root, RECORD_FILE);
+    beforeEach(() => renameSync(record, `${record}.aside`));
+    afterEach(() => {
+      rmSync(record, { recursive: true });
+      renameSync(`${record}.aside`, record);
+    });
+
+    it("says what to do when it cannot be read", async () => {
+      mkdirSync(record);
+      expect(await practice("--list")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("移走") });
+    });
+
+    it.runIf(existsSync("/dev/full"))("gives the verdict all the same when it cannot be written", async () => {
+      symlinkSync("/dev/full", record);
+      const solution = "s01_minimal_loop/exercises/01_second_request/solution.ts";
+      cpSync(join(root, solution), join(root, "practice/s01_01_second_request.ts"));
+      for (const names of [["s01/01"], ["s01"]]) {
+        const { code, out, err } = await practice(...names);
+        expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining("s01/01") });
+        expect(err).toMatch(/通过.*记录写不进去：磁盘满了/);
+      }
+    });
   });
 
   it.each([
+    ["\u001b[2Js01", "没有 \\u001b[2Js01 这道练习"],
+    ["--list --all", "--list 只列出"],
     ["s09/01", "没有 s09/01 这道练习"],
     ["s01/9", "没有 s01/9 这道练习"],
     ["../s01", "没有 ../s01 这道练习"],

@@ -1,10 +1,12 @@
 import type { Terminal } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/trace.ts";
 import { readArguments, runWhenMain, UsageError, type Command } from "../command.ts";
 import { describeItem, itemOf, openPractice, whereToGoOn, type PracticeCourse } from "./course.ts";
+import { describeDiskError, isDiskError } from "./disk-error.ts";
 import type { Exercise } from "./exercises.ts";
 import { Runner, type Outcome } from "./runner.ts";
 import { verdictLine, verdictLines, type Verdict } from "./verdict.ts";
-import { hasWork, prepareWork, RECORD_FILE } from "./workspace.ts";
+import { findWork, prepareWork } from "./workspace.ts";
 
 const USAGE = `用法：npm run practice [-- 选项 | 练习 | 章]
 
@@ -18,7 +20,8 @@ const USAGE = `用法：npm run practice [-- 选项 | 练习 | 章]
   --json        一题一行 JSON（NDJSON），配合 npm run -s 使用；单独写就是列出
   --help, -h    显示这段说明
 
-退出码：0，这些练习都通过了；1，还有没通过的；2，参数不对，或者控制台打不开。`;
+退出码：0，这些练习都通过了；1，还有没通过的；2，参数不对，磁盘不让写，或者控制台打不开。
+检查一题，看的是现在的文件；一章或者全部，从前通过过的也算通过。`;
 
 const OPTIONS = {
   all: { type: "boolean", default: false },
@@ -32,7 +35,18 @@ type Mode = { all: boolean; solutions: boolean; list: boolean; json: boolean };
 /** `npm run practice`: the console, or one of the ways to use it from a script. Throws a UsageError for bad arguments. */
 export const practiceCommand: Command = async (argv, terminal, root) => {
   const { values: mode, positionals } = readArguments(USAGE, argv, OPTIONS);
-  const { course, notice } = openOrExplain(root);
+  // Vitest takes both for the end of a file's name.
+  if (/[#?]/.test(root)) throw new UsageError(`练习要用的库不认带 # 和 ? 的路径，把仓库搬到别处再来：${root}`);
+  try {
+    return await practise(mode, positionals, terminal, root);
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    throw new UsageError(`没有做完：${describeDiskError(error)}`);
+  }
+};
+
+async function practise(mode: Mode, positionals: string[], terminal: Terminal, root: string): Promise<number> {
+  const { course, notice } = openPractice(root);
   if (notice !== undefined) terminal.writeError(`${notice}\n`);
   if (course.exercises.length === 0) throw new UsageError("这里没有练习。");
 
@@ -40,22 +54,17 @@ export const practiceCommand: Command = async (argv, terminal, root) => {
     return openConsole(course, terminal, notice);
   }
   const [one] = positionals;
-  if (positionals.length > 1) throw new UsageError(`一次只能写一题或者一章，不能写 ${positionals.join("、")}。`);
-  if (one !== undefined && mode.all) throw new UsageError(`--all 是全部练习，${one} 是其中的一部分，只写一样。`);
+  if (positionals.length > 1)
+    throw new UsageError(`一次只能写一题或者一章，不能写 ${positionals.map(oneLine).join("、")}。`);
+  if (one !== undefined && mode.all)
+    throw new UsageError(`--all 是全部练习，${oneLine(one)} 是其中的一部分，只写一样。`);
+  if (mode.list && (mode.all || mode.solutions)) throw new UsageError("--list 只列出，不检查；要检查就不写 --list。");
   const chosen = one === undefined ? course.exercises : exercisesNamed(course, one);
   if (mode.list || (mode.json && !mode.all && !mode.solutions && one === undefined))
     return list(course, chosen, mode, terminal);
   if (mode.solutions) return checkSolutions(course, chosen, mode, terminal);
-  return checkAnswers(course, chosen, { ...mode, single: chosen.length === 1 && one !== undefined }, terminal);
-};
-
-function openOrExplain(root: string) {
-  try {
-    return openPractice(root);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw new UsageError(`${RECORD_FILE} 读不出来：${error.message}`);
-  }
+  if (chosen.length === 1 && chosen[0]) return checkOne(course, chosen[0], mode, terminal);
+  return checkAnswers(course, chosen, mode, terminal);
 }
 
 async function openConsole(course: PracticeCourse, terminal: Terminal, notice: string | undefined): Promise<number> {
@@ -67,15 +76,18 @@ async function openConsole(course: PracticeCourse, terminal: Terminal, notice: s
   return runConsole(course, terminal.colour, notice);
 }
 
+/** `s05/02` and `s05`; also what a shell completes: the chapter's folder, the file in `practice/`. */
+const NAME = /^(?:practice\/)?s?(\d{1,2})(?:[/_](\d{1,2}))?(?:_[\w.]*)?\/?$/i;
+
 function exercisesNamed({ exercises }: PracticeCourse, name: string): Exercise[] {
-  const [, ...numbers] = /^s?(\d{1,2})(?:\/(\d{1,2}))?$/.exec(name) ?? [];
+  const [, ...numbers] = NAME.exec(name) ?? [];
   const padded = numbers.filter((one) => one !== undefined).map((one) => one.padStart(2, "0"));
-  const full = `s${padded.join("/")}`;
-  const chosen = exercises.filter(({ id, chapter }) => id === full || chapter === full);
+  const wanted = `s${padded.join("/")}`;
+  const chosen = exercises.filter(({ id, chapter }) => id === wanted || chapter === wanted);
   if (chosen.length > 0) return chosen;
   const chapters = [...new Set(exercises.map(({ chapter }) => chapter))].join("、");
   throw new UsageError(
-    `没有 ${name} 这道练习。写成 s05/02 这样，或者一章 s05。有练习的章：${chapters}。列出全部：npm run practice -- --list`,
+    `没有 ${oneLine(name)} 这道练习。写成 s05/02 这样，或者一章 s05。有练习的章：${chapters}。列出全部：npm run practice -- --list`,
   );
 }
 
@@ -86,38 +98,68 @@ function list(course: PracticeCourse, chosen: Exercise[], { json }: Mode, termin
   return 0;
 }
 
-/** Checks the reader's files; what passes is written down. Where nothing was begun there is nothing to check. */
+/** Checks one exercise, begun now if it was not before; 0 when the file as it is passes. */
+async function checkOne(
+  course: PracticeCourse,
+  exercise: Exercise,
+  { json }: Mode,
+  terminal: Terminal,
+): Promise<number> {
+  const { root, record } = course;
+  const prepared = prepareWork(root, exercise);
+  if (prepared === "copied") terminal.writeError(`起点抄到了 ${exercise.work}。\n`);
+  else if (prepared !== "kept") terminal.writeError(`${renamed(prepared, exercise)}\n`);
+  const noted = attempt(() => record.goTo(exercise));
+
+  const runner = new Runner(root);
+  const outcome = await runner.run(exercise);
+  runner.close();
+  const passed = outcome.verdict.kind === "passed";
+  const kept = passed ? attempt(() => record.passed(exercise)) : noted;
+  if (json) terminal.write(`${JSON.stringify({ ...itemOf(course, exercise), verdict: outcome.verdict })}\n`);
+  else terminal.write(inFull(course, exercise, outcome));
+  if (kept) throw new UsageError(`${passed ? "通过了，可是" : ""}记录写不进去：${kept}。检查过的文件没有动。`);
+  return passed ? 0 : 1;
+}
+
+/** Checks what the reader has begun of these; what passes is written down. 0 when all of them passed, now or before. */
 async function checkAnswers(
   course: PracticeCourse,
   chosen: Exercise[],
-  { json, single }: Mode & { single: boolean },
+  { json }: Mode,
   terminal: Terminal,
 ): Promise<number> {
   const { root, record } = course;
   const runner = new Runner(root);
+  let unkept: string | undefined;
   try {
     for (const exercise of chosen) {
-      if (single) begin(course, exercise, terminal);
-      const outcome = hasWork(root, exercise) ? await runner.run(exercise) : undefined;
-      if (outcome?.verdict.kind === "passed") record.passed(exercise);
-      if (json)
-        terminal.write(`${JSON.stringify({ ...itemOf(course, exercise), verdict: outcome?.verdict ?? null })}\n`);
-      else if (single && outcome) terminal.write(inFull(course, exercise, outcome));
-      else terminal.write(inShort(course, exercise, outcome?.verdict));
-      if (single) return outcome?.verdict.kind === "passed" ? 0 : 1;
+      const found = findWork(root, exercise);
+      if (typeof found === "object") terminal.writeError(`${renamed(found, exercise)}\n`);
+      const verdict = found && (await runner.run(exercise)).verdict;
+      if (verdict?.kind === "passed") unkept ??= attempt(() => record.passed(exercise));
+      const item = { ...itemOf(course, exercise), verdict: verdict ?? null };
+      terminal.write(json ? `${JSON.stringify(item)}\n` : inShort(course, exercise, verdict));
     }
   } finally {
     runner.close();
   }
+  if (unkept) throw new UsageError(`有通过的，可是记录写不进去：${unkept}。检查过的文件没有动。`);
   return conclude(chosen.filter((one) => record.standing(one).done).length, chosen.length, json, terminal);
 }
 
-function begin({ root, record }: PracticeCourse, exercise: Exercise, terminal: Terminal): void {
-  const prepared = prepareWork(root, exercise);
-  if (prepared === "copied") terminal.writeError(`起点抄到了 ${exercise.work}。\n`);
-  else if (prepared !== "kept")
-    terminal.writeError(`${prepared.renamedFrom} 改名为 ${exercise.work}：课程给这一题换了编号。\n`);
-  record.goTo(exercise);
+function renamed({ renamedFrom }: { renamedFrom: string }, { work }: Exercise): string {
+  return `${renamedFrom} 改名为 ${work}：课程给这一题换了编号或名字。`;
+}
+
+/** What the disk refused, or undefined when it was done. */
+function attempt(write: () => void): string | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    return describeDiskError(error);
+  }
 }
 
 async function checkSolutions(

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { exerciseFor } from "./fixture.ts";
 import { PracticeRecord } from "./record.ts";
@@ -122,6 +122,30 @@ describe("a file that is damaged", () => {
     appendFileSync(file, "more\n");
     expect(new PracticeRecord(file).refresh()).toContain(".bak2");
     expect(readdirSync(join(file, ".."))).toHaveLength(3);
+  });
+
+  it("is read whole when an editor has put a mark before it", () => {
+    read().passed(one);
+    writeFileSync(file, `\ufeff${readFileSync(file, "utf8")}`);
+    const record = new PracticeRecord(file);
+    expect(record.refresh()).toBeUndefined();
+    expect(record.standing(one).done).toBe(true);
+  });
+
+  it("counts as far as it can be read, though no copy can be kept", () => {
+    // A name to which nothing can be added.
+    file = join(dirname(file), "p".repeat(254));
+    read().passed(one);
+    appendFileSync(file, "rubbish\n");
+    const record = new PracticeRecord(file);
+    expect(record.refresh()).toContain("存不下来");
+    expect(record.standing(one).done).toBe(true);
+  });
+
+  it.runIf(existsSync("/dev/full"))("does not take for kept what the disk refused", () => {
+    const record = new PracticeRecord("/dev/full");
+    expect(() => record.passed(one)).toThrow("ENOSPC");
+    expect(record.standing(one).done).toBe(false);
   });
 
   it("passes over entries of a later course without a word", () => {

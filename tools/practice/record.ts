@@ -8,10 +8,11 @@ import {
   readFileSync,
   readSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import type { Exercise } from "./exercises.ts";
+import { describeDiskError } from "./disk-error.ts";
 import { keepCopy } from "./keep-copy.ts";
 
 /** What is kept of an exercise, so that it is known again after it was renumbered, renamed or moved. */
@@ -44,22 +45,28 @@ export class PracticeRecord {
 
   /**
    * Reads what was added since the last time. Lines that cannot be read are passed over; the file is kept beside as
-   * `.bak` once, and the sentence that is returned says so. Throws when the file cannot be read at all.
+   * `.bak` once, and the sentence that is returned says so. Throws what the disk throws when the file cannot be read.
    */
   refresh(): string | undefined {
     const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     if (size === this.#size) return undefined;
     this.#size = size;
     const { entries, unreadable } =
-      size === 0 ? { entries: [], unreadable: [] } : parse(readFileSync(this.#file, "utf8"));
+      size === 0 ? { entries: [], unreadable: [] } : parse(readFileSync(this.#file, "utf8").replace(/^\ufeff/, ""));
     this.#entries = entries;
     return unreadable.length === 0 ? undefined : this.#mend(unreadable);
   }
 
   #mend(lines: number[]): string {
-    const copy = keepCopy(this.#file);
-    this.#append({ type: "mended", lines });
-    return `${this.#file} 的第 ${lines.join("、")} 行读不懂，跳过了，其余的都在。原样存了一份：${copy}`;
+    const damage = `${this.#file} 的第 ${lines.join("、")} 行读不懂，跳过了，其余的都在。`;
+    try {
+      const copy = keepCopy(this.#file);
+      this.#append({ type: "mended", lines });
+      return `${damage}原样存了一份：${copy}`;
+    } catch (error) {
+      // What can be read counts, whether a copy can be written or not.
+      return `${damage}想原样存一份，存不下来：${describeDiskError(error)}`;
+    }
   }
 
   standing(exercise: Exercise): Standing {
@@ -93,7 +100,8 @@ export class PracticeRecord {
     try {
       // A line that was cut off must not swallow this one.
       const start = endsInTheMiddle(file) ? "\n" : "";
-      writeSync(file, `${start}${JSON.stringify({ ...entry, time: new Date().toISOString() })}\n`);
+      // Not `writeSync`, which is content with a part where the disk is nearly full.
+      writeFileSync(file, `${start}${JSON.stringify({ ...entry, time: new Date().toISOString() })}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -1,37 +1,56 @@
 import { Engine } from "./engine.ts";
+import { hearMessages, messageLine } from "./messages.ts";
 import type { Pair } from "./outcome.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** From the runner: run this. */
-export type RunRequest = { run: number; pair: Pair };
+/** From the runner, on the standard input: run this. `run` is a text that no answer can know. */
+export type RunRequest = { run: string; pair: Pair };
 
-/** To the runner: vitest is warm; the check has begun; the answer printed something; this came of it. */
+/**
+ * To the runner, on the standard output: vitest is warm; the check is being loaded; it has begun; the answer printed
+ * something; this came of it.
+ */
 export type RunReport =
   | { type: "ready" }
-  | { type: "started"; run: number }
-  | { type: "printed"; run: number; text: string }
-  | { type: "done"; run: number; verdict: Verdict }
-  | { type: "failed"; run: number; message: string };
+  | { type: "loading"; run: string }
+  | { type: "started"; run: string }
+  | { type: "printed"; run: string; text: string }
+  | { type: "done"; run: string; verdict: Verdict }
+  | { type: "failed"; run: string; message: string };
+
+/** Characters of what one answer prints; the rest is not shown. */
+export const MOST_PRINTED = 2_000;
 
 const [, , root = "", patience = ""] = process.argv;
-let current = 0;
+let current = "";
+let printed = 0;
 
-const say = (report: RunReport) => void process.send?.(report);
+const say = (report: RunReport) => void process.stdout.write(messageLine(report));
 
-// Whoever asked is gone; nothing here may outlive it, an endless loop in a thread least of all.
-process.on("disconnect", () => process.exit(0));
-// Ctrl+C in a terminal reaches every process; the console decides what it means.
-process.on("SIGINT", () => {});
+// Whoever asked is gone; nothing here may outlive it, an endless loop in a thread or a process of an answer least of all.
+process.stdin.on("end", () => {
+  try {
+    process.kill(-process.pid, "SIGKILL");
+  } catch {
+    process.exit(0);
+  }
+});
 
 const engine = await Engine.open(root, {
   threads: "spare",
   patience: Number(patience),
+  onLoad: () => say({ type: "loading", run: current }),
   onStart: () => say({ type: "started", run: current }),
-  onPrint: (text) => say({ type: "printed", run: current, text }),
+  onPrint: (text) => {
+    if (printed < MOST_PRINTED) say({ type: "printed", run: current, text: text.slice(0, MOST_PRINTED - printed) });
+    printed += text.length;
+  },
 });
 
-process.on("message", ({ run, pair }: RunRequest) => {
+hearMessages(process.stdin, (message) => {
+  const { run, pair } = message as RunRequest;
   current = run;
+  printed = 0;
   void engine.run([pair]).then(
     ([verdict]) => verdict && say({ type: "done", run, verdict }),
     (error: unknown) => say({ type: "failed", run, message: String(error) }),

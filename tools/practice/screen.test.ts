@@ -87,6 +87,21 @@ describe("the screen", () => {
     );
   });
 
+  it("says when the terminal is too small for anything, and nothing else", () => {
+    for (const [columns, rows] of [
+      [19, 24],
+      [80, 5],
+      [1, 1],
+    ] as const) {
+      const { lines, tooSmall } = frameOf(sceneOf({ asking: "reset" }), { columns, rows }, false);
+      expect(["终端太小", "终端太小".slice(0, columns / 2) + "~", "~"]).toContain(lines.join(""));
+      expect(tooSmall).toBe(true);
+    }
+    const least = shown(sceneOf({ asking: "reset", outcome: failed("看见了一样。") }), 20, 6);
+    expect(least).toContain("再按一次 x");
+    expect(least).toMatch(/没有通过|看到/);
+  });
+
   it("says how much there is above and below", () => {
     const text = shown(sceneOf({ view: "solution", solution: "line\n".repeat(50), scroll: 10 }), 60, 20);
     const [, above, below] = /↑ 还有 (\d+) 行[^]*↓ 还有 (\d+) 行/.exec(text) ?? [];

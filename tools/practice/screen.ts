@@ -42,18 +42,26 @@ export type Scene = {
 type Style = "bold" | "dim" | "green" | "red" | "yellow" | "inverse";
 type Line = { text: string; style?: Style; anchor?: true };
 
-/** What the terminal shows, as many lines as it has at most; `scroll` as it came to be, and the most it can be. */
-export type Frame = { lines: string[]; scroll: number; most: number };
+/**
+ * What the terminal shows, as many lines as it has at most; `scroll` as it came to be, and the most it can be. `tooSmall`:
+ * there is no room for anything but these words.
+ */
+export type Frame = { lines: string[]; scroll: number; most: number; tooSmall: boolean };
 
 /** Fewer rows than this leave room for one line of keys. */
 const LOW = 16;
+/** Less than this is not enough for a question and what it is about. */
+const SMALLEST: Size = { columns: 20, rows: 6 };
 
 /** The screen for a scene: a head, a middle part that scrolls, the keys. Nothing here reads or writes anything. */
 export function frameOf(scene: Scene, size: Size, colour: boolean): Frame {
   const { columns, rows } = size;
+  if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
+    return { lines: [cut("终端太小", columns)], scroll: 0, most: 0, tooSmall: true };
+  }
   const low = rows < LOW;
-  const head = low ? lowHeadOf(scene, columns) : headOf(scene, columns);
   const foot = footOf(scene, columns, low);
+  const head = low ? lowHeadOf(scene, columns).slice(0, rows - foot.length - 1) : headOf(scene, columns);
   const middle = middleOf(scene, columns);
   const room = Math.max(rows - head.length - foot.length - (low ? 0 : 2), 1);
 
@@ -63,7 +71,8 @@ export function frameOf(scene: Scene, size: Size, colour: boolean): Frame {
 
   const blank: Line[] = low ? [] : [{ text: "" }];
   const lines = [...head, ...blank, ...shown, ...blank, ...foot].slice(0, rows);
-  return { lines: lines.map((line) => paint({ ...line, text: cut(line.text, columns) }, colour)), scroll, most };
+  const painted = lines.map((line) => paint({ ...line, text: cut(line.text, columns) }, colour));
+  return { lines: painted, scroll, most, tooSmall: false };
 }
 
 /** Says at the edges of what is shown how much there is beyond, where there is room to say it. */

@@ -275,6 +275,15 @@ describe("its keys", () => {
     expect(scroll()).toBeGreaterThan(50);
   });
 
+  it("do nothing but quit where the terminal is too small to show a question", () => {
+    const session = begin();
+    course.write(one.work, "mine\n");
+    session.frame({ columns: 10, rows: 3 }, false);
+    press(session, "x x");
+    expect(course.read(one.work)).toBe("mine\n");
+    expect(press(session, "q")).toBe(true);
+  });
+
   it("quit leaves, also with Ctrl+C, but not as the answer to a question", () => {
     const session = begin();
     expect(press(session, "x q")).toBe(false);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { whereToGoOn, type PracticeCourse } from "./course.ts";
+import { describeDiskError } from "./disk-error.ts";
 import type { Exercise } from "./exercises.ts";
 import type { Outcome } from "./runner.ts";
 import { FILTERS, frameOf, rowsShown, type Filter, type Frame, type Scene, type Size } from "./screen.ts";
@@ -38,7 +39,7 @@ export class Session {
   #checked: string | undefined;
   #begun: number | undefined;
   #again = false;
-  #frame: Frame = { lines: [], scroll: 0, most: 0 };
+  #frame: Frame = { lines: [], scroll: 0, most: 0, tooSmall: false };
 
   /** `changed` is told when a new frame is due. Throws when the course has no exercises. */
   constructor(course: PracticeCourse, checks: Checks, changed: () => void, notice?: string) {
@@ -65,6 +66,8 @@ export class Session {
   press(key: Key): boolean {
     const { asking, view } = this.#scene;
     if (key === "ctrl-c" || (key === "q" && asking === undefined)) return true;
+    // Nobody should confirm what cannot be seen.
+    if (this.#frame.tooSmall) return false;
     this.#show({ notice: undefined, asking: undefined });
     if (asking === "reset" && key === "x") this.#reset();
     else if (asking === "solution" && key === "s") this.#showSolution();
@@ -251,7 +254,7 @@ export class Session {
     try {
       act();
     } catch (error) {
-      this.#show({ notice: `${what}：${error instanceof Error ? error.message : String(error)}` });
+      this.#show({ notice: `${what}：${describeDiskError(error)}` });
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Finding } from "../../shared/practice.ts";
+import { oneLine } from "../../shared/trace.ts";
 
 /** A place in a file; 1 is the first line, and the first column. */
 export type Place = { file: string; line?: number; column?: number };
@@ -15,8 +16,12 @@ export type Verdict =
   /** There is no file to look at. */
   | { kind: "missing"; message: string };
 
-/** A verdict as a reader gets it, a line for each thing that it says. */
+/** A verdict as a reader gets it, a line for each thing that it says. Nothing in it can steer the terminal. */
 export function verdictLines(verdict: Verdict): string[] {
+  return linesOf(verdict).map((text) => text.split("\n").map(oneLine).join("\n"));
+}
+
+function linesOf(verdict: Verdict): string[] {
   switch (verdict.kind) {
     case "passed":
       return ["通过"];

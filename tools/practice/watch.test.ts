@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { TempCourse } from "../temp-course.ts";
@@ -51,4 +51,13 @@ it("watches the folder that took the place of the first", async () => {
   // Past the look that finds the new folder, a save is told of before the next.
   await vi.waitFor(() => expect(saved.mock.calls.length).toBeGreaterThan(2));
   await told(() => writeFileSync(file, "again\n"));
+});
+
+it("goes on when what it watches cannot be looked at", async () => {
+  const { file, told } = begin(NEVER);
+  await told(() => {
+    rmSync(file);
+    symlinkSync("a.ts", file);
+  });
+  await told(() => rmSync(file));
 });

@@ -1,4 +1,4 @@
-import { statSync, watch, type FSWatcher } from "node:fs";
+import { statSync, watch, type FSWatcher, type Stats } from "node:fs";
 import { join } from "node:path";
 import { WORK_FOLDER } from "./exercises.ts";
 
@@ -23,14 +23,14 @@ export function watchWork(
   lookAnyway = LOOK_ANYWAY,
 ): () => void {
   const folder = join(root, WORK_FOLDER);
-  const identity = () => statSync(folder, { throwIfNoEntry: false })?.ino;
+  const identity = () => lookAt(folder)?.ino;
   let settling: NodeJS.Timeout | undefined;
   let watched: number | undefined;
   let watcher: FSWatcher | undefined;
 
   const soon = (name: string | undefined) => {
     clearTimeout(settling);
-    const there = statSync(join(root, current()), { throwIfNoEntry: false });
+    const there = lookAt(join(root, current()));
     // An empty file is most likely one that is being written.
     settling = setTimeout(saved, there && there.size > 0 ? SETTLE : GONE, name);
   };
@@ -52,6 +52,15 @@ export function watchWork(
     clearInterval(looking);
     watcher?.close();
   };
+}
+
+/** Undefined when it is not there, or cannot be looked at: a link to itself, a folder without permission. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined where watching is not to be had; there is still the look now and then. */

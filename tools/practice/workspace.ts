@@ -1,12 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 import { WORK_FOLDER, type Exercise } from "./exercises.ts";
 import { keepCopy } from "./keep-copy.ts";
 
 export const RECORD_FILE = `${WORK_FOLDER}/progress.ndjson`;
-
-/** Without it an editor would judge the copies by other rules than the course's. */
-const TSCONFIG = `${JSON.stringify({ extends: "../tsconfig.json", include: ["*.ts"], exclude: [] }, null, 2)}\n`;
 
 /** What `prepareWork` found or did. */
 export type Prepared = "kept" | "copied" | { renamedFrom: string };
@@ -16,23 +23,33 @@ export type Prepared = "kept" | "copied" | { renamedFrom: string };
  * a new copy of the starter. Never writes over anything. Throws when the folder cannot be written.
  */
 export function prepareWork(root: string, exercise: Exercise): Prepared {
-  mkdirSync(join(root, WORK_FOLDER), { recursive: true });
-  const config = join(root, WORK_FOLDER, "tsconfig.json");
-  if (!existsSync(config)) writeWhole(config, TSCONFIG);
-
-  const work = join(root, exercise.work);
-  if (existsSync(work)) return "kept";
-  const earlier = earlierName(root, exercise);
-  if (earlier !== undefined) {
-    renameSync(join(root, WORK_FOLDER, earlier), work);
-    return { renamedFrom: `${WORK_FOLDER}/${earlier}` };
-  }
-  writeWhole(work, readFileSync(join(root, exercise.starter), "utf8"));
+  prepareFolder(root);
+  const found = findWork(root, exercise);
+  if (found) return found;
+  writeWhole(join(root, exercise.work), readFileSync(join(root, exercise.starter), "utf8"));
   return "copied";
 }
 
-export function hasWork(root: string, { work }: Exercise): boolean {
-  return existsSync(join(root, work));
+/** The reader's file as it is, or renamed from the exercise's earlier name; undefined when the reader has not begun. */
+export function findWork(root: string, exercise: Exercise): Exclude<Prepared, "copied"> | undefined {
+  const work = join(root, exercise.work);
+  if (existsSync(work)) return "kept";
+  const earlier = earlierName(root, exercise);
+  if (earlier === undefined) return undefined;
+  renameSync(join(root, WORK_FOLDER, earlier), work);
+  return { renamedFrom: `${WORK_FOLDER}/${earlier}` };
+}
+
+/** The readers' folder, with rules for editors: without them, one would judge the copies by others than the course's. */
+function prepareFolder(root: string): void {
+  const folder = join(root, WORK_FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, "tsconfig.json");
+  if (existsSync(config)) return;
+  // A link leads to a folder that has no course above it.
+  const isElsewhere = realpathSync(folder) !== join(realpathSync(root), WORK_FOLDER);
+  const base = isElsewhere ? join(realpathSync(root), "tsconfig.json") : "../tsconfig.json";
+  writeWhole(config, `${JSON.stringify({ extends: base, include: ["*.ts"], exclude: [] }, null, 2)}\n`);
 }
 
 /**
@@ -43,7 +60,7 @@ export function resetWork(root: string, exercise: Exercise): string | undefined 
   const starter = readFileSync(join(root, exercise.starter), "utf8");
   const text = readWork(root, exercise);
   const kept = text === undefined || text === starter ? undefined : relative(root, keepCopy(join(root, exercise.work)));
-  mkdirSync(join(root, WORK_FOLDER), { recursive: true });
+  prepareFolder(root);
   writeWhole(join(root, exercise.work), starter);
   return kept;
 }
@@ -53,10 +70,14 @@ export function readWork(root: string, { work }: Exercise): string | undefined {
   return readText(root, work);
 }
 
-/** Undefined when there is no such file, or nothing that can be read as one. */
+/** Bytes; no answer comes near it. */
+const LARGEST = 1_000_000;
+
+/** Undefined when there is no such file, or nothing that can be read as one: a pipe would keep us waiting for ever. */
 export function readText(root: string, file: string): string | undefined {
   try {
-    return readFileSync(join(root, file), "utf8");
+    const seen = statSync(join(root, file));
+    return seen.isFile() && seen.size <= LARGEST ? readFileSync(join(root, file), "utf8") : undefined;
   } catch {
     return undefined;
   }
@@ -87,6 +108,11 @@ function earlierName(root: string, { chapter, slug, formerly }: Exercise): strin
 /** Whole or not at all: a process may be killed at any moment. */
 function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.half`;
-  writeFileSync(half, text);
-  renameSync(half, file);
+  try {
+    writeFileSync(half, text);
+    renameSync(half, file);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
+  }
 }

@@ -152,9 +152,9 @@ const fetchPage = ({ note, clock }: Props): AgentTool<typeof PATH> => ({
   description: "取一个网页",
   parameters: PATH,
   async execute(_id, { path }) {
-    note(`fetch_page ${path}`, `在 ${Math.floor(clock.now)} ms：开始取 ${path}`);
+    note(`fetch_page ${path}`, `第 ${Math.floor(clock.now)} 毫秒，开始取 ${path}`);
     await clock.sleep(1000);
-    note(`fetch_page ${path}`, `在 ${Math.floor(clock.now)} ms：取到了 ${path}`);
+    note(`fetch_page ${path}`, `第 ${Math.floor(clock.now)} 毫秒，取到了 ${path}`);
     return saying(`${path} 的内容`);
   },
 });

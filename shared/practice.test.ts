@@ -18,6 +18,8 @@ describe("expectPrediction", () => {
   it("takes what is right, whatever the blanks", () => {
     expect(predict("start 1", "start 2", "end 1")).toBeUndefined();
     expect(predict("  start   1 ", "", "start\t2", "end 1")).toBeUndefined();
+    const spaced = () => expectPrediction(["a：b |c"], ["a: b | c"], { why, read: "x.ts" });
+    expect(found(spaced)).toBeUndefined();
   });
 
   it("gives the reason for a wrong item, and does not say the right one", () => {

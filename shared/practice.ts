@@ -79,8 +79,8 @@ export async function traceOf<Case extends CaseBase<never>>(chapter: Chapter<Cas
 
 /**
  * Fails at the first item that was predicted wrong. `why` gives the reason for what should stand there, without saying
- * it: the reader has it to find, and hears no reason before there is a guess. Blanks at both ends of an item, how many
- * there are between two words, and empty items make no difference; one that still ends in `：？` is not filled in.
+ * it: the reader has it to find, and hears no reason before there is a guess. How many blanks there are, blanks around a
+ * colon or a bar, and empty items make no difference; one that still ends in `：？` is not filled in.
  */
 export function expectPrediction(
   predicted: readonly string[],
@@ -90,8 +90,8 @@ export function expectPrediction(
   if (!Array.isArray(predicted)) {
     throw verdict({ saw: `你的预测是 ${inspect(predicted)}。`, should: "写成一列字符串，一项一个。", read });
   }
-  const items = predicted.map(inWords).filter((item) => item !== "");
-  const wrong = happened.findIndex((item, index) => inWords(item) !== items[index]);
+  const items = predicted.map((item) => String(item).trim()).filter((item) => item !== "");
+  const wrong = happened.findIndex((item, index) => inWords(item) !== inWords(items[index] ?? ""));
   if (wrong === -1 && items.length === happened.length) return;
   if (wrong === -1) {
     const saw = `前 ${happened.length} 项都对，后面你还写了「${items[happened.length]}」。`;
@@ -106,8 +106,13 @@ export function expectPrediction(
   throw verdict({ saw, should: why(happened[wrong] ?? "", wrong), read });
 }
 
+/** What counts of an item. */
 function inWords(item: string): string {
-  return String(item).trim().replace(/\s+/g, " ");
+  return item
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/\s?[:：]\s?/g, ":")
+    .replace(/\s?\|\s?/g, "|");
 }
 
 /** Whether both are equal, at any depth. A field that is undefined counts as one that is not there. */

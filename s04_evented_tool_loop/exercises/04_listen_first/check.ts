@@ -140,7 +140,9 @@ test("a reply that failed runs nothing, and still answers each call", async () =
         read: PAIRS,
       }),
     );
-    const bare = results.find(([, content]) => !/\p{L}/u.test(String(content ?? "").replaceAll(/error|undefined/gi, "")));
+    const bare = results.find(
+      ([, content]) => !/\p{L}/u.test(String(content ?? "").replaceAll(/error|undefined/gi, "")),
+    );
     expectSame(bare, undefined, (seen) => ({
       saw: `${what}，有一条结果是「${String(seen?.[1])}」，没有写原因。`,
       should: "结果里写明没有执行，以及为什么；模型以后读到它，才知道可以再来一次。",
@@ -183,8 +185,11 @@ test("who listens gets no hold on the results", async () => {
   });
 });
 
-test("events of the provider go on as they come, each waited for", async () => {
+test("the request is a copy, and its events go on as they come, each waited for", async () => {
   const { runTurn } = await answer<typeof import("./starter.ts")>();
+  const [state, registry, input] = [createState(), new ToolRegistry(), fresh("说")];
+  state.messages.push({ role: "user", content: input });
+  registry.register({ spec: { name: fresh("say_"), description: "" }, handler: () => "" });
   const log: string[] = [];
   const said: ProviderEvent[] = [
     { type: "message_start" },
@@ -192,15 +197,18 @@ test("events of the provider go on as they come, each waited for", async () => {
     { type: "text_delta", delta: "乙" },
     { type: "message_end", stopReason: "stop" },
   ];
+  const asked: unknown[] = [];
   const provider: Provider = {
-    async *stream() {
+    async *stream({ messages, tools }) {
+      asked.push(structuredClone(messages), structuredClone(tools));
+      for (const message of messages) message.content = "forged";
       for (const event of said) {
         log.push(`送出 ${event.type}`);
         yield event;
       }
     },
   };
-  await runTurn(createState(), provider, new ToolRegistry(), async (event) => {
+  await runTurn(state, provider, registry, async (event) => {
     for (let tick = 0; tick < 5; tick++) await Promise.resolve();
     log.push(`报完 ${event.type}`);
   });
@@ -210,28 +218,9 @@ test("events of the provider go on as they come, each waited for", async () => {
     should: "到一个报一个，报完才读下一个；攒到最后再报，用户面前就什么都没有。要等的只有工具。",
     read: "README.md「工作原理」里讲 runTurn 的一段",
   }));
-});
-
-test("the request is a copy of the transcript, with the specs", async () => {
-  const { runTurn } = await answer<typeof import("./starter.ts")>();
-  const state = createState();
-  const input = fresh("说");
-  state.messages.push({ role: "user", content: input });
-  const registry = new ToolRegistry();
-  const name = fresh("say_");
-  registry.register({ spec: { name, description: "" }, handler: () => "" });
-  const seen: unknown[] = [];
-  const provider: Provider = {
-    async *stream({ messages, tools }) {
-      seen.push(structuredClone(messages), structuredClone(tools));
-      for (const message of messages) message.content = "forged";
-      yield { type: "message_end", stopReason: "stop" } satisfies ProviderEvent;
-    },
-  };
-  await runTurn(state, provider, registry, () => {});
-  const wanted = [[{ role: "user", content: input }], registry.getSpecs()];
-  expectSame<unknown>([seen, state.messages[0]?.content], [wanted, input], () => ({
-    saw: `请求里的消息和工具是 ${JSON.stringify(seen)}；provider 改动它收到的消息以后，transcript 里的那一句是「${String(state.messages[0]?.content)}」。`,
+  const request = [[{ role: "user", content: input }], registry.getSpecs()];
+  expectSame<unknown>([asked, state.messages[0]?.content], [request, input], () => ({
+    saw: `请求里的消息和工具是 ${JSON.stringify(asked)}；provider 改动它收到的消息以后，transcript 里的那一句是「${String(state.messages[0]?.content)}」。`,
     should: "请求还和从前一样：消息整份抄，工具的说明都带上。",
     read: "README.md「工作原理」里讲 runTurn 的一段",
   }));

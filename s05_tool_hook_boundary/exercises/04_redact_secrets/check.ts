@@ -85,7 +85,7 @@ test("an empty secret hides nothing", async () => {
   expectSame(result.includes(word), true, () => ({
     saw: `名单里有一个空字符串（没有设过的环境变量就是这样），结果成了「${result}」。`,
     should: "空字符串处处都在，不能算密钥，跳过它。",
-    read: "cases.ts 的 redact",
+    read: "cases.ts 的 redacting",
   }));
 });
 
@@ -97,7 +97,7 @@ test("the list is left as it was, and a short secret is a secret", async () => {
   expectSame(list, before, (seen) => ({
     saw: `交给 redacting 的名单，原来是 ${JSON.stringify(before)}，调用以后成了 ${JSON.stringify(seen)}。`,
     should: "名单是调用者的，要换次序就换一份抄来的。",
-    read: "cases.ts 的 redact",
+    read: "cases.ts 的 redacting",
   }));
   const result = clean?.({ id: "call-1", name: "read_env", arguments: {} }, "DB=pw") ?? "";
   expectGone(result, "pw", result, "一个只有两个字符的密钥");

@@ -132,7 +132,7 @@ test("yes may be written in several ways", async () => {
     expectSame(ran.length, 1, () => ({
       saw: `答 ${JSON.stringify(reply)}，${name} 没有执行。`,
       should: "y 和 yes 不分大小写，前后的空白不算，都是放行。",
-      read: "hooks.ts 的 BeforeToolCallResult：只有 block 才拦下",
+      read: "hooks.ts 的 BeforeToolCallResult",
     }));
   }
 });

@@ -44,7 +44,13 @@ async function through(written: Record<string, unknown>, hooks: ToolHooks = {}, 
     streamFn: () => Promise.reject(new Error("nobody asked")),
     newMessages: [],
   };
-  const outcome = await prepareToolCall(run, reply, toolCall);
+  const outcome = await prepareToolCall(run, reply, toolCall).catch((error: unknown) => {
+    throw verdict({
+      saw: `模型调用 ${name}，参数是 ${JSON.stringify(written)}，prepareToolCall 抛出「${String(error)}」。`,
+      should: "哪一道门没过，before 抛错也一样，都交出一条 immediate 的错误结果；抛出去，整次运行就中断了。",
+      read: "preflight.ts 的 prepareToolCall",
+    });
+  });
   const [block] = outcome.kind === "immediate" ? outcome.result.content : [];
   const said = block?.type === "text" ? block.text : "";
   return { outcome, asked, said, kept: toolCall.arguments, handed };

@@ -92,7 +92,7 @@ test("several settings at once", async () => {
   expectSame<unknown>(got, { path, from: 7, count: 3 }, () => ({
     saw: `设置是 {"path":"${path}","from":7}，${did}。`,
     should: "settings 里有几项就换几项，其余的照 before 收到的 args。",
-    read: "README.md「练习」的这一题",
+    read: MUTATED,
   }));
 });
 
@@ -102,7 +102,7 @@ test("other tools, and the words of the model, stay as they are", async () => {
   expectSame<unknown>(got, written, () => ({
     saw: `设置是给 read_lines 的，模型调用的是 tail：${did}。`,
     should: "别的工具的参数不动。",
-    read: "README.md「练习」的这一题",
+    read: "hooks.ts 的 BeforeToolCallContext",
   }));
   const { words } = await played({ count: 5 }, "read_lines", { path: "a", lines: "1-3" });
   expectSame(words.after, words.before, () => ({
@@ -139,6 +139,6 @@ test("each call has its own arguments", async () => {
   expectSame<unknown>([got, settings], [paths.map((path) => ({ path, count: 5 })), { count: 5 }], () => ({
     saw: `两个调用读 ${paths.join(" 和 ")}，设置是 {"count":5}，工具收到 ${JSON.stringify(got)}，设置成了 ${JSON.stringify(settings)}。`,
     should: "设置从头到尾不变，每个调用只换掉设置里有的几项。",
-    read: "README.md「练习」的这一题",
+    read: MUTATED,
   }));
 });

@@ -84,7 +84,7 @@ test("what was given stays", async () => {
   expectSame<unknown>(got, written, () => ({
     saw: `模型写 ${JSON.stringify(written)}，${did}。`,
     should: "一个也不少：空字符串、0 和 null 不是一回事，schema 没有提到的字段也照旧交给工具。",
-    read: "README.md「练习」的这一题",
+    read: NULLS,
   }));
 });
 
@@ -104,7 +104,7 @@ test("a null that means something stays", async () => {
   expectSame<unknown>(got, { id, due: null, parent: null }, () => ({
     saw: `schema 允许 due 和 parent 是 null，parent 还是必填的；模型写 {"id":"${id}","due":null,"parent":null,"note":null}，${did}。`,
     should: `工具收到 {"id":"${id}","due":null,"parent":null}：写 null 是清空期限，不写是不动，去掉就分不清了。`,
-    read: "README.md「练习」的这一题",
+    read: NULLS,
   }));
 });
 
@@ -168,7 +168,7 @@ test("only the outermost fields, and only the arguments", async () => {
   expectSame<unknown>(got, written, () => ({
     saw: `模型写 ${JSON.stringify(written)}，${did}。`,
     should: "只看参数最外一层的字段，里面的不动。",
-    read: "README.md「练习」的这一题",
+    read: "tools.ts 的 AgentTool，讲 prepareArguments 的一句",
   }));
   const { withoutNulls } = await answer<typeof import("./starter.ts")>();
   const tool: AgentTool = {

@@ -6,7 +6,8 @@ type Fields = { properties?: Record<string, TSchema>; required?: string[] };
 
 /**
  * The same tool, which takes `null` for "not given": a field of its arguments that is `null` is left out when the
- * schema neither requires it nor allows it to be `null`. What the tool prepared before, it still prepares.
+ * schema neither requires it nor allows it to be `null`; one that the schema does not mention stays. No field is described
+ * by a `$ref`. What the tool prepared before, it still prepares.
  */
 export function withoutNulls(tool: AgentTool): AgentTool {
   const { properties = {}, required = [] } = tool.parameters as Fields;
@@ -18,7 +19,8 @@ export function withoutNulls(tool: AgentTool): AgentTool {
     ...tool,
     prepareArguments(written) {
       const args = tool.prepareArguments ? tool.prepareArguments(written) : written;
-      if (typeof args !== "object" || args === null) return args;
+      // What is no object at all is for the third gate to refuse.
+      if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
       return Object.fromEntries(Object.entries(args).filter(([name, it]) => it !== null || !meansNothing(name)));
     },
   };

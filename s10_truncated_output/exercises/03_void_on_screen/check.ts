@@ -82,7 +82,7 @@ test("the same tool twice, and another reply that is cut off", async () => {
   expectSame(said, [`say ${first} ${second} ${first}`, `say ${second}`], () => ({
     saw: `两条回复接连以 length 结束，里面依次是 ${first}、${second}、${first}，和 ${second}；say 被叫了 ${said.length} 次：${said.map((one) => one.slice(4)).join("；") || "（没有）"}。`,
     should: "一个调用一个名字，同名的也各写一个；每一条这样的回复叫一次。",
-    read: "README.md「练习」的这一题",
+    read: END,
   }));
 });
 

@@ -5,7 +5,7 @@ const PIECE = /"(?:[^"\\]|\\[^])*("?)|[{}[\],]/g;
 
 /**
  * Makes arguments of JSON text that may end anywhere, without a guess: a text or a number that may still go on is left
- * out. Whole text is read as `parseStreamingJson` reads it.
+ * out. The whole text of an object is read as `parseStreamingJson` reads it.
  */
 export function parseWhole(json: string): Record<string, unknown> | null {
   const whole = [...json.matchAll(PIECE)].filter(([, closing]) => closing !== "").at(-1);

@@ -3,7 +3,7 @@ import type { BeforeToolCallContext } from "#s11/hooks.ts";
 import { ciPolicy } from "#s11/policies.ts";
 import { answer, expectSame, fresh, verdict } from "#shared/practice.ts";
 
-const WHOLE = "README.md「工作原理」里的「检查保证不了的」，讲 run 的一句";
+const WHOLE = "rules.ts 的 oneOf：整个相同才算。正则怎样认整个，看提示";
 
 /** Whether CI lets each of these through, when the rule for `run` is `matching(pattern)`. */
 async function decided(pattern: RegExp, commands: readonly unknown[]): Promise<boolean[]> {

@@ -24,6 +24,10 @@ const said = (words: string, details: unknown = {}): AgentToolResult => ({
   details,
 });
 
+function raise(words: string): never {
+  throw new Error(words);
+}
+
 /** Plays one call to the wrapped tool on the unchanged loop; what it ran with, and the result. */
 async function played({ args, written = { path: "notes.md" }, execute, hooks = {} }: Play) {
   const { checkedAgain } = await answer<typeof import("./starter.ts")>();
@@ -131,21 +135,19 @@ test("every argument is judged, also one that was left out", async () => {
   }
 });
 
-test("a judgement that breaks keeps the tool from running", async () => {
+test("only undefined lets a call pass", async () => {
   const broke = fresh("unreadable ");
-  const { ran, words } = await played({
-    args: {
-      path: () => {
-        throw new Error(broke);
-      },
-    },
-  });
-  if (ran.length > 0) {
-    throw verdict({
-      saw: `判断函数抛出「${broke}」，工具还是执行了，结果是「${words}」。`,
-      should: "查不了，就不执行。",
-      read: "README.md「工作原理」里的「策略只有几行」",
-    });
+  const judgements: [string, ArgumentRule, string][] = [
+    ["给的原因是空字符串", () => "", "返回 undefined 才是通过；别的都是不通过，哪怕原因是空的。"],
+    [`抛出「${broke}」`, () => raise(broke), "查不了，就不执行。"],
+  ];
+  for (const [what, path, should] of judgements) {
+    const { ran, result } = await played({ args: { path } });
+    expectSame([ran.length, result?.isError], [0, true], () => ({
+      saw: `判断函数${what}，工具执行了 ${ran.length} 次，结果的 isError 是 ${String(result?.isError)}。`,
+      should,
+      read: "rules.ts 的 ArgumentRule",
+    }));
   }
 });
 

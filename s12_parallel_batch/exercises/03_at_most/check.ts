@@ -44,7 +44,9 @@ async function played(most: number, batches: Part[][]) {
   try {
     const added = await clock.run(runAgentLoop([userMessage("做")], context, config, () => {}, undefined, streamFn));
     const results = added.flatMap((one) => (one.role === "toolResult" ? [textOf(one.content)] : []));
+    const failed = added.flatMap((one) => (one.role === "toolResult" ? [one.isError] : []));
     return {
+      failed,
       at: began.map((one) => one.at),
       ids: began.map((one) => one.id),
       peak,
@@ -55,7 +57,7 @@ async function played(most: number, batches: Part[][]) {
     if (!(error instanceof NothingLeft)) throw error;
     throw verdict({
       saw: `最多 ${most} 个同时执行，开始了 ${began.length} 个，还在做的是 ${running} 个，却再也没有别的开始，运行停住了。`,
-      should: "做完的、失败的，都要让出位置，叫醒最早来的那一个。",
+      should: "做完的、失败的，都要让出位置，叫醒最早来的那一个。用计时器反复去看不行，这里的时间是假的。",
       read: FAILS,
     });
   }
@@ -132,7 +134,7 @@ test("one that comes just when a place is made does not go first", async () => {
     finish();
     for (let step = 0; step < steps; step++) await Promise.resolve();
     calls.push(tool?.execute("comes", {}));
-    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.allSettled(calls);
     expectSame([began, peak], [["first", "waits", "comes"], 1], () => ({
       saw: `最多一个：一个在做，一个在等。做完的同一刻又来了一个，开始的次序是 ${began.join("、")}，同时执行的到过 ${peak} 个。`,
       should: "先来的先开始，次序是 first、waits、comes：让出来的位置，是等着的那一个的。",
@@ -143,7 +145,7 @@ test("one that comes just when a place is made does not go first", async () => {
 
 test("a body that fails makes room too, also for the next batch", async () => {
   const first = [work(10, "work", { fails: true }), work(10, "toil", { fails: true }), work(10)];
-  const { at, results } = await played(1, [first, [work(10), work(10)]]);
+  const { at, results, failed } = await played(1, [first, [work(10), work(10)]]);
   expectSame(at, [0, 10, 20, 30, 40], () => ({
     saw: `最多一个，前两个失败，两批五个主体各 10 毫秒，开始于 ${at.join("、")} 毫秒。`,
     should: "失败也让出位置：0、10、20、30、40，下一批不受影响。",
@@ -153,11 +155,16 @@ test("a body that fails makes room too, also for the next batch", async () => {
     results.slice(0, 2),
     idsOf(first.slice(0, 2)).map((id) => `${id} failed`),
     (seen) => ({
-      saw: `工具抛出的错误应当写在结果里，前两条结果却是 ${JSON.stringify(seen)}。`,
+      saw: `前两个工具抛错，前两条结果却是 ${JSON.stringify(seen)}。`,
       should: "工具失败，包在外面的也失败，错误不变；变成结果是循环的事。",
       read: "execute.ts 的 executePreparedToolCall",
     }),
   );
+  expectSame(failed, [true, true, false, false, false], (seen) => ({
+    saw: `前两个工具抛错，别的没有，五条结果的 isError 是 ${seen.join("、")}。`,
+    should: "工具失败，包在外面的也失败；接住它、换成一份照常的结果，模型就不知道失败了。",
+    read: "execute.ts 的 executePreparedToolCall",
+  }));
 });
 
 test("the rest of a tool stays", async () => {
@@ -172,13 +179,15 @@ test("the rest of a tool stays", async () => {
     execute: async () => saying(""),
     executionMode: "sequential",
   };
+  const before = { ...tool };
   const tools: unknown = atMost(2, [tool]);
   if (!Array.isArray(tools)) throw noTools(tools);
-  const [wrapped] = tools as AgentTool[];
-  const kept = { ...wrapped, execute: tool.execute };
-  expectSame<object>(kept, tool, () => ({
-    saw: `原来的工具有 ${Object.keys(tool).join("、")}，包过以后有 ${Object.keys(wrapped ?? {}).join("、")}，或者其中有的值变了。`,
-    should: "只换 execute，别的原样留着：模型看的是说明，循环看的是 executionMode。",
+  // What else the wrapper carries is its own affair.
+  const kept = Object.keys(before).filter((key) => key !== "execute") as (keyof typeof tool)[];
+  const of = (one?: typeof tool) => kept.map((key) => one?.[key]);
+  expectSame<unknown>([of(tools[0]), tool.execute], [of(before), before.execute], () => ({
+    saw: `包过以后，${kept.join("、")} 里有的变了，或者原来那个工具的 execute 被换掉了。`,
+    should: "只换 execute，别的原样留着：模型看的是说明，循环看的是 executionMode。原来的工具也不动。",
     read: "tools.ts 的 AgentTool",
   }));
 });

@@ -56,10 +56,7 @@ async function played(calls: Part[]) {
     writing("prepend", (lines, line) => [line, ...lines]),
   ];
   const waiting: unknown = oneAtATimePerFile(writers);
-  if (!Array.isArray(waiting)) {
-    const saw = `没有交回一列工具，交回的是 ${String(waiting)}。`;
-    throw verdict({ saw, should: "交回一列工具，和交给它的一样多。", read: "tools.ts 的 AgentTool" });
-  }
+  if (!Array.isArray(waiting)) throw noTools(waiting);
   const tools: AgentTool[] = [read, ...waiting];
   const { streamFn } = scriptedStream([calls, [text("好")]], undefined, { clock });
   const config = { model: stageModel(STAGE_MODEL), convertToLlm: (messages: object[]) => sendAll<never>(messages) };
@@ -67,7 +64,9 @@ async function played(calls: Part[]) {
   try {
     const added = await clock.run(runAgentLoop([userMessage("写")], context, config, () => {}, undefined, streamFn));
     const results = added.flatMap((one) => (one.role === "toolResult" ? [textOf(one.content)] : []));
+    const failed = added.flatMap((one) => (one.role === "toolResult" ? [one.isError] : []));
     return {
+      failed,
       files,
       paths,
       results,
@@ -78,10 +77,15 @@ async function played(calls: Part[]) {
     if (!(error instanceof NothingLeft)) throw error;
     throw verdict({
       saw: `${calls.length} 个调用里开始了 ${Object.keys(began).length} 个，别的一直没有等到，运行停住了。`,
-      should: "前一个做完，不论成败，后一个就开始。",
+      should: "前一个做完，不论成败，由它叫醒后一个。用计时器反复去看不行，这里的时间是假的。",
       read: FAILS,
     });
   }
+}
+
+function noTools(seen: unknown): Error {
+  const saw = `没有交回一列工具，交回的是 ${String(seen)}。`;
+  return verdict({ saw, should: "交回一列工具，和交给它的一样多，次序也一样。", read: "tools.ts 的 AgentTool" });
 }
 
 const write = (path: string, line: string, name = "append") => call(fresh("c"), name, { path, line });
@@ -102,11 +106,12 @@ test("another file, and whoever reads, goes on", async () => {
   const line = fresh();
   const reading = call(fresh("c"), "read", { path: big });
   const sameFile = call(fresh("c"), "read", { path: one });
-  const { at } = await played([write(one, line), write(one, line), write(other, line), reading, sameFile]);
-  expectSame(at, [0, 100, 0, 0, 0], () => ({
-    saw: `写甲、写甲、写乙、读丙、读甲，每次 100 毫秒，依次开始于 ${timesOf(at)} 毫秒。`,
+  const sameName = write(`${fresh("d")}/${one}`, line);
+  const { at } = await played([write(one, line), write(one, line), write(other, line), reading, sameFile, sameName]);
+  expectSame(at, [0, 100, 0, 0, 0, 0], () => ({
+    saw: `写甲、写甲、写乙、读丙、读甲、写另一个目录里的甲，每次 100 毫秒，依次开始于 ${timesOf(at)} 毫秒。`,
     should:
-      "只有第二次写甲要等，在 100 毫秒；写乙、读丙、读甲都在 0 毫秒开始。整批排队，或者写文件的合用一条队，都等得太多。",
+      "只有第二次写甲要等，在 100 毫秒；写乙、读丙、读甲、写别的目录里同名的文件，都在 0 毫秒开始。整批排队，或者写文件的合用一条队，都等得太多。",
     read: "README.md「试一下」里的 sequential-tool，和 same-file 比一比",
   }));
 });
@@ -125,16 +130,17 @@ test("two tools that write one file wait for each other", async () => {
 test("a write that fails lets the next one in", async () => {
   const path = fresh("f");
   const [one, two] = [fresh(), fresh()];
-  const { files, results, at } = await played([write(path, one), write(path, "bad"), write(path, two)]);
+  const { files, results, at, failed } = await played([write(path, one), write(path, "bad"), write(path, two)]);
   expectSame(
-    [files[path], results, at],
+    [files[path], results, failed, at],
     [
       [one, two],
       ["ok", "disk full", "ok"],
+      [false, true, false],
       [0, 100, 200],
     ],
     () => ({
-      saw: `三次写，第二次失败，结果是 ${JSON.stringify(results)}，文件里是「${files[path]?.join("，") ?? ""}」，开始于 ${timesOf(at)} 毫秒。`,
+      saw: `三次写，第二次失败，结果是 ${JSON.stringify(results)}，isError 是 ${failed.join("、")}，文件里是「${files[path]?.join("，") ?? ""}」，开始于 ${timesOf(at)} 毫秒。`,
       should: "失败的自己失败，错误原样写进它的结果；后一次等它失败了再开始，照样写成。",
       read: FAILS,
     }),
@@ -156,5 +162,28 @@ test("one file, however its path is written", async () => {
     saw: `三次写的路径是 ${written.join("、")}，工具收到的却是 ${paths.join("、")}。`,
     should: "换一种写法，是为了认出同一个文件；交给工具的，仍是模型写的、校验过的那一份。",
     read: "execute.ts 的 executePreparedToolCall",
+  }));
+});
+
+test("the rest of a tool stays", async () => {
+  const { oneAtATimePerFile } = await answer<typeof import("./starter.ts")>();
+  const tool: AgentTool<typeof Path> = {
+    name: fresh("tool"),
+    label: fresh("名字"),
+    description: fresh("说明"),
+    parameters: Path,
+    prepareArguments: () => ({ path: "a" }),
+    execute: async () => saying(""),
+    executionMode: "parallel",
+  };
+  const before = { ...tool };
+  const tools: unknown = oneAtATimePerFile([tool]);
+  if (!Array.isArray(tools)) throw noTools(tools);
+  const kept = Object.keys(before).filter((key) => key !== "execute") as (keyof typeof tool)[];
+  const of = (one?: typeof tool) => kept.map((key) => one?.[key]);
+  expectSame<unknown>([of(tools[0]), tool.execute], [of(before), before.execute], () => ({
+    saw: `包过以后，${kept.join("、")} 里有的变了，或者原来那个工具的 execute 被换掉了。`,
+    should: "只换 execute，别的原样留着，原来的工具也不动。",
+    read: "tools.ts 的 AgentTool",
   }));
 });

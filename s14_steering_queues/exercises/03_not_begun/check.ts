@@ -16,10 +16,13 @@ const READ = "README.md「工作原理」里的「插话不打断」";
 const LOOPS = "README.md「工作原理」里的「里外两层」";
 const QUEUE = "queues.ts 的 MessageQueue";
 
+/** `elsewhere`: to another attentive(), not to the one of this run. */
+type Said = { at: number; text: string; elsewhere?: true };
+
 type Sent = { role: string; content: Parameters<typeof textOf>[0] };
 
 /** Plays on the chapter's own loop; an edit takes two seconds, and edits run one after the other. */
-async function played(script: Reply[], says: { at: number; text: string }[]) {
+async function played(script: Reply[], says: Said[]) {
   const { attentive } = await answer<typeof import("./starter.ts")>();
   const clock = new VirtualClock();
   const edited: string[] = [];
@@ -35,8 +38,9 @@ async function played(script: Reply[], says: { at: number; text: string }[]) {
       return saying(`${id} edited`);
     },
   };
-  const { steer, config: more } = attentive();
+  const [{ steer: steerHere, config: more }, other] = [attentive(), attentive()];
   for (const said of says) {
+    const steer = said.elsewhere ? other.steer : steerHere;
     if (said.at === 0) steer(userMessage(said.text));
     else void clock.sleep(said.at).then(() => steer(userMessage(said.text)));
   }
@@ -109,14 +113,16 @@ test("whoever says nothing, or said it before, changes nothing", async () => {
   }
 });
 
-test("two of them do not share their words", async () => {
-  const { attentive } = await answer<typeof import("./starter.ts")>();
-  attentive().steer(userMessage(fresh()));
-  const calls = edits(1);
-  const { edited, heard } = await played([calls, [text("好")]], []);
-  expectSame([edited.length, heard[0]], [1, []], () => ({
-    saw: `另一个 attentive() 里有一句话，这次运行执行了 ${edited.length} 个调用，听到的是 ${JSON.stringify(heard[0])}。`,
-    should: "每次 attentive() 各有各的队列，互不相干。",
+test("two of them have nothing to do with each other", async () => {
+  const calls = edits(2);
+  const says: Said[] = [
+    { at: 0, text: fresh(), elsewhere: true },
+    { at: 1000, text: fresh(), elsewhere: true },
+  ];
+  const { edited, heard } = await played([calls, [text("好")]], says);
+  expectSame([edited, heard], [idsOf(calls), [[], []]], () => ({
+    saw: `运行之前和第一个调用执行时，另一个 attentive() 里各来了一句话。这次运行的两个调用执行了 ${edited.length} 个，两个请求里听到的是 ${JSON.stringify(heard)}。`,
+    should: "每次 attentive() 各有各的队列，有没有话在等，也各记各的。",
     read: QUEUE,
   }));
 });

@@ -7,7 +7,7 @@ import { call, meanwhile } from "#shared/script.ts";
 
 type World = { config: AgentLoopConfig };
 
-const TABLE = "README.md「工作原理」里的「外面改了，循环几时看见」";
+const TABLE = "README.md「工作原理」里「收回上限和快照」末尾的表";
 
 /** A case of the chapter, with one reply put in; its trace. */
 async function traceWith(name: string, { begins = true } = {}): Promise<string[]> {
@@ -40,14 +40,17 @@ test("the policy without its first snapshot", async () => {
     "装进数组的工具，循环找不找得到，只看它手里的是不是同一个数组。",
     "一轮以后问 prepareNextTurn，它看的是调用者这时手里的；这一步没有去掉。",
   ];
-  const read = "README.md「工作原理」里的「收回上限和快照」，withoutBegin 的";
+  const read = "README.md「工作原理」里的「收回上限和快照」（这里看的是 withoutBegin）";
   expectPrediction(withoutBegin, happened, { why: (_, index) => reasons[index] ?? "", read });
 });
 
 test("the models of a run that nobody prepares", async () => {
   const { liveModels } = await answer<typeof import("./starter.ts")>();
   const why = () => "没有 prepareNextTurn，循环手里的 config 就是调用者的那一个，每个请求从它读 model。";
-  expectPrediction(liveModels, after(await traceWith("live"), "model: "), { why, read: `${TABLE}，liveModels 的` });
+  expectPrediction(liveModels, after(await traceWith("live"), "model: "), {
+    why,
+    read: `${TABLE}（这里看的是 liveModels）`,
+  });
 });
 
 test("the models of a run with a snapshot each turn", async () => {
@@ -60,6 +63,6 @@ test("the models of a run with a snapshot each turn", async () => {
   const happened = after(await traceWith("snapshot-policy"), "model: ");
   expectPrediction(policyModels, happened, {
     why: (_, index) => reasons[index] ?? "",
-    read: `${TABLE}，policyModels 的`,
+    read: `${TABLE}（这里看的是 policyModels）`,
   });
 });

@@ -10,7 +10,6 @@ import { call, text, type Reply } from "#shared/script.ts";
 import { scriptedStream } from "#shared/testing/providers.ts";
 import { saying } from "#shared/testing/saying.ts";
 
-const READ = "README.md「练习」的这一题";
 const POLICY = "README.md「工作原理」里的「收回上限和快照」";
 
 const toolOf = (name: string): AgentTool => ({
@@ -65,7 +64,7 @@ test("the same calls so many times in a row", async () => {
     expectSame(turns, times, () => ({
       saw: `模型把 look ${path} 要了 ${turns} 次，stopWhenRepeating(${times}) 就停了。`,
       should: `不到 ${times} 条，不算打转。`,
-      read: READ,
+      read: POLICY,
     }));
   }
 });
@@ -84,7 +83,7 @@ test("other calls are no circle", async () => {
     expectSame(turns, 5, () => ({
       saw: `四条回复${how}，第五条没有调用；stopWhenRepeating(2) 在第 ${turns} 轮之后停了。`,
       should: "名字、参数、个数，有一样不同，就不是同样的调用。",
-      read: READ,
+      read: POLICY,
     }));
   }
 });
@@ -104,7 +103,7 @@ test("what else the reply holds, and the order of keys, make no difference", asy
     expectSame(turns, 3, () => ({
       saw: `同样的调用，${how}，stopWhenRepeating(3) 在第 ${turns} 轮之后才停下。`,
       should: "比的是调用的名字和参数，别的都不算。",
-      read: READ,
+      read: POLICY,
     }));
   }
 });
@@ -115,7 +114,7 @@ test("only the newest replies count, and only those that call", async () => {
   expectSame(turns, 5, () => ({
     saw: `依次要 look、edit、look、look、look、look，stopWhenRepeating(3) 在第 ${turns} 轮之后停下。`,
     should: "edit 以后重新数，连着的三次在第五轮凑齐。",
-    read: READ,
+    read: POLICY,
   }));
 
   for (const [how, replies, wanted] of [
@@ -129,7 +128,7 @@ test("only the newest replies count, and only those that call", async () => {
     expectSame(seen, wanted, () => ({
       saw: `用户每轮插话，${how}，stopWhenRepeating(3) 下运行了 ${seen} 轮。`,
       should: `没有调用的回复不算打转，说过话以后也重新数，所以一共 ${wanted} 轮，直到没有人说话。`,
-      read: READ,
+      read: POLICY,
     }));
   }
 });

@@ -9,11 +9,15 @@ import { stageModel, userMessage } from "#shared/props.ts";
 import { text } from "#shared/script.ts";
 import { scriptedStream } from "#shared/testing/providers.ts";
 
-const READ = "README.md「练习」的这一题";
+const READ = "README.md「工作原理」里的「一个请求怎样凑成」";
 const PAIRS = "README.md「工作原理」里的 newest";
 
 /** Kind and cost of a message: a result answers the newest reply before it. */
 type Planned = ["用户" | "回复" | "结果" | "通知", number];
+
+/** "用户1 回复2" is a message of the user that costs 1, then a reply that costs 2. */
+const planOf = (words: string) =>
+  words.split(" ").map((word): Planned => [word.slice(0, 2) as Planned[0], Number(word.slice(2))]);
 
 function build(plan: Planned[]): AgentMessage[] {
   const callIds = plan.map(() => fresh("call-"));
@@ -66,7 +70,8 @@ async function sent(plan: Planned[], budget: number): Promise<number[]> {
 }
 
 /** Fails unless the request holds exactly these. */
-async function expectSent(plan: Planned[], budget: number, wanted: number[], should: string, read = READ) {
+async function expectSent(words: string, budget: number, wanted: number[], should: string, read = READ) {
+  const plan = planOf(words);
   const seen = await sent(plan, budget);
   const total = seen.reduce((sum, index) => sum + (plan[index - 1]?.[1] ?? 0), 0);
   const over = total > budget ? `，合起来 ${total}，超过了预算` : "";
@@ -77,13 +82,7 @@ async function expectSent(plan: Planned[], budget: number, wanted: number[], sho
   }));
 }
 
-const TALK: Planned[] = [
-  ["用户", 3],
-  ["回复", 2],
-  ["用户", 4],
-  ["回复", 1],
-  ["用户", 2],
-];
+const TALK = "用户3 回复2 用户4 回复1 用户2";
 
 test("the newest that fit, in order", async () => {
   const should = "从最新的往回数，合起来不超过预算，正好等于也装得下；次序不变。";
@@ -93,23 +92,12 @@ test("the newest that fit, in order", async () => {
 });
 
 test("without a gap", async () => {
-  const plan: Planned[] = [
-    ["用户", 1],
-    ["回复", 9],
-    ["用户", 1],
-  ];
+  const plan = "用户1 回复9 用户1";
   await expectSent(plan, 5, [3], "贵的一份装不下，就到它为止；跳过它去拿更早的，对话就断了。");
 });
 
 test("a reply and its results stay together, or go together", async () => {
-  const plan: Planned[] = [
-    ["用户", 1],
-    ["回复", 2],
-    ["结果", 3],
-    ["结果", 3],
-    ["回复", 1],
-    ["结果", 1],
-  ];
+  const plan = "用户1 回复2 结果3 结果3 回复1 结果1";
   const should = "有结果就要有它的调用：一条回复连同它的结果，要么都在，要么都不在。";
   for (const budget of [9, 8, 5]) await expectSent(plan, budget, [5, 6], should, PAIRS);
   await expectSent(plan, 10, [2, 3, 4, 5, 6], should, PAIRS);
@@ -117,75 +105,28 @@ test("a reply and its results stay together, or go together", async () => {
 
 test("the newest piece is shown whatever it costs", async () => {
   const should = "最新的一份不管多贵都要给模型看，不然它没有话可答；更早的就装不下了。";
-  await expectSent(
-    [
-      ["用户", 1],
-      ["回复", 1],
-      ["用户", 9],
-    ],
-    5,
-    [3],
-    should,
-  );
-  await expectSent(
-    [
-      ["用户", 1],
-      ["回复", 1],
-      ["结果", 4],
-      ["结果", 4],
-    ],
-    5,
-    [2, 3, 4],
-    should,
-  );
-  await expectSent(
-    [
-      ["用户", 1],
-      ["回复", 1],
-      ["用户", 1],
-    ],
-    0,
-    [3],
-    should,
-  );
+  await expectSent("用户1 回复1 用户9", 5, [3], should);
+  await expectSent("用户1 回复1 结果4 结果4", 5, [2, 3, 4], should);
+  await expectSent("用户1 回复1 用户1", 0, [3], should);
 });
 
 test("what costs nothing is not what the model is shown", async () => {
   const should = "通知不要钱，也不给模型看。最新的、模型看得见的一份，是它前面的那一份，再贵也要在。";
-  const plan: Planned[] = [
-    ["用户", 1],
-    ["回复", 1],
-    ["结果", 9],
-    ["通知", 0],
-  ];
-  const seen = await sent(plan, 5);
+  const plan = "用户1 回复1 结果9 通知0";
+  const seen = await sent(planOf(plan), 5);
   if (seen.length === 0) {
     throw verdict({
-      saw: `预算 5，消息和价钱是：${describePlan(plan)}。请求里一条消息也没有。`,
+      saw: `预算 5，消息和价钱是：${describePlan(planOf(plan))}。请求里一条消息也没有。`,
       should,
       read: "cases.ts 的 toLlm",
     });
   }
   await expectSent(plan, 5, [2, 3], should);
   await expectSent(
-    [
-      ["用户", 1],
-      ["回复", 1],
-      ["结果", 9],
-      ["用户", 0],
-    ],
+    "用户1 回复1 结果9 用户0",
     5,
     [2, 3],
     "看不看得见，由 costOf 说，不由角色说：价钱是 0 的用户消息也不能当作最新的一份。",
   );
-  await expectSent(
-    [
-      ["用户", 1],
-      ["通知", 0],
-      ["用户", 2],
-    ],
-    3,
-    [1, 3],
-    "通知不占预算，前面的一条装得下。",
-  );
+  await expectSent("用户1 通知0 用户2", 3, [1, 3], "通知不占预算，前面的一条装得下。");
 });

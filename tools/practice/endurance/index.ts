@@ -28,7 +28,9 @@ async function part(name: string): Promise<void> {
   try {
     if (name === "tour") {
       await tour(reader, terminal);
-      return report(`走了一遍：开始、出错、通过、提示、解答、列表、窄终端、NO_COLOR、退出；${terminal.held} 处都成立`);
+      return report(
+        `走了一遍：开始、出错、通过、提示、解答、列表、窄终端、NO_COLOR、粘贴、Ctrl+Z、关终端、退出；${terminal.held} 处都成立`,
+      );
     }
     const { count } = await killAll(name, new Kills(reader, terminal));
     // Too early or too late each time would show nothing.

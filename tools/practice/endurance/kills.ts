@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import type { Exercise } from "../exercises.ts";
 import type { Reader } from "./reader.ts";
-import { sleep, type ConsoleTerminal } from "./terminal.ts";
+import { childrenOf, isAlive, sleep, type ConsoleTerminal } from "./terminal.ts";
 
 /** Consoles that are killed while they save, one after the other, over one record. */
 export class Kills {
@@ -65,18 +64,4 @@ export class Kills {
     while (size() === before && performance.now() - start < 60_000);
     this.#usual = performance.now() - start;
   }
-}
-
-/** Whether the process still runs; one that nobody has buried yet does not. */
-function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
-}
-
-function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
-  return stdout
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map(Number);
 }

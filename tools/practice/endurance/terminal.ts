@@ -13,6 +13,7 @@ export class ConsoleTerminal {
   readonly #socket = `practice-${process.pid}`;
   /** Where the shell around the console writes its exit code: tmux does not always come to know it. */
   readonly #exit: string;
+  readonly #complaints: string;
   /** How many things have held. */
   held = 0;
 
@@ -20,6 +21,7 @@ export class ConsoleTerminal {
   constructor(root: string) {
     this.#root = root;
     this.#exit = join(root, "exit-code");
+    this.#complaints = join(root, "complaints");
     // The server stays between two consoles: one that is about to leave takes no new session.
     const start = "start-server ; set-option -g exit-empty off ; set-option -g remain-on-exit on";
     const started = this.#tmux(...start.split(" "));
@@ -34,11 +36,22 @@ export class ConsoleTerminal {
   open(columns: number, rows: number, environment: Record<string, string> = {}): number {
     const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     const start = `env ${settings.join(" ")} '${process.execPath}' --import tsx tools/practice/practice.ts`;
-    const command = `cd '${this.#root}'; ${start}; echo $? >'${this.#exit}'`;
+    // What the console complains of can be read afterwards.
+    return this.#run(columns, rows, `${start} 2>'${this.#complaints}'; echo $? >'${this.#exit}'`);
+  }
+
+  /** Opens a shell, as a reader has it, and types the command for the console. */
+  openShell(): void {
+    this.#run(80, 24, "PS1='shell> ' LC_ALL=C sh -i");
+    this.type(`'${process.execPath}' --import tsx tools/practice/practice.ts`);
+  }
+
+  /** Runs a command in a terminal of that size; returns the id of its process. */
+  #run(columns: number, rows: number, command: string): number {
     this.#tmux("kill-session", "-t", "p");
     rmSync(this.#exit, { force: true });
     const size = ["-x", String(columns), "-y", String(rows)];
-    const made = this.#tmux("new-session", "-d", "-s", "p", ...size, command);
+    const made = this.#tmux("new-session", "-d", "-s", "p", "-c", this.#root, ...size, command);
     if (made.status !== 0) throw new Error(made.stderr);
     return Number(this.#tmux("display-message", "-p", "-t", "p", "#{pane_pid}").stdout);
   }
@@ -49,6 +62,25 @@ export class ConsoleTerminal {
 
   press(key: string): void {
     this.#tmux("send-keys", "-t", "p", key);
+  }
+
+  /** Types a line into a shell. */
+  type(line: string): void {
+    this.#tmux("send-keys", "-l", "-t", "p", line);
+    this.press("Enter");
+  }
+
+  /** Puts a text into the terminal as if it were pasted there. */
+  paste(text: string): void {
+    this.#tmux("set-buffer", text);
+    this.#tmux("paste-buffer", "-p", "-t", "p");
+  }
+
+  /** Closes the terminal; returns what the console complains of on its error output. */
+  async hangUp(console: number): Promise<string> {
+    this.#tmux("kill-session", "-t", "p");
+    await this.until("控制台结束", () => !isAlive(console));
+    return readFileSync(this.#complaints, "utf8");
   }
 
   resize(columns: number, rows: number): void {
@@ -87,4 +119,18 @@ export class ConsoleTerminal {
   close(): void {
     this.#tmux("kill-server");
   }
+}
+
+/** Whether the process still runs; one that nobody has buried yet does not. */
+export function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
+}
+
+export function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  return stdout
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map(Number);
 }

@@ -1,9 +1,14 @@
 import type { Exercise } from "../exercises.ts";
 import type { Reader } from "./reader.ts";
-import { sleep, type ConsoleTerminal } from "./terminal.ts";
+import { childrenOf, sleep, type ConsoleTerminal } from "./terminal.ts";
 
 /** What a reader does in the first minutes, and what goes wrong for readers. Throws when something does not hold. */
 export async function tour(reader: Reader, terminal: ConsoleTerminal): Promise<void> {
+  await firstMinutes(reader, terminal);
+  await oddTerminals(reader, terminal);
+}
+
+async function firstMinutes(reader: Reader, terminal: ConsoleTerminal): Promise<void> {
   const [one, two, three] = reader.exercises as [Exercise, Exercise, Exercise];
   terminal.open(80, 24);
   await terminal.shows(one.id, one.work, "没有通过", "q 退出");
@@ -49,10 +54,31 @@ export async function tour(reader: Reader, terminal: ConsoleTerminal): Promise<v
   await sleep(200);
   terminal.press("q");
   await terminal.exit(0);
+}
 
+async function oddTerminals({ exercises }: Reader, terminal: ConsoleTerminal): Promise<void> {
+  const [, , three, four] = exercises as [Exercise, Exercise, Exercise, Exercise];
   terminal.open(40, 16, { NO_COLOR: "1" });
   await terminal.shows(three.id, "export。");
   terminal.hold("NO_COLOR 下没有颜色", !terminal.screen("-e").includes("\u001b[3"));
   terminal.press("C-c");
   await terminal.exit(0);
+
+  // What is pasted is no keys; Ctrl+Z leaves the terminal to the shell, and `fg` takes it again.
+  terminal.openShell();
+  await terminal.shows(three.id, "没有通过");
+  terminal.paste("const maxxxxx = nnn; q");
+  terminal.press("C-z");
+  await terminal.shows("Stopped", "shell>");
+  terminal.type("fg");
+  await terminal.shows(three.id, "没有通过");
+  terminal.press("n");
+  await terminal.shows(four.id, "没有通过");
+  terminal.press("q");
+  await terminal.until("退出", () => terminal.screen().trimEnd().endsWith("shell>"));
+
+  const [console] = childrenOf(terminal.open(80, 24));
+  await terminal.shows(four.id, "没有通过");
+  const complaints = await terminal.hangUp(console ?? 0);
+  terminal.hold(`终端关掉，控制台没有怨言：${complaints}`, complaints === "");
 }

@@ -8,7 +8,7 @@ import { watchWork } from "./watch.ts";
 const OPEN = "\u001b[?1049h\u001b[?25l\u001b[?2004h";
 const CLOSE = "\u001b[?2004l\u001b[?25h\u001b[?1049l";
 
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Runs the console at the process's terminal until the reader leaves; returns the exit code. */
 export async function runConsole(course: PracticeCourse, colour: boolean, notice?: string): Promise<number> {
@@ -60,19 +60,27 @@ export async function runConsole(course: PracticeCourse, colour: boolean, notice
       shown = "";
       changed();
     };
-    const leave = (code: number) => {
-      if (left) return;
+    const close = () => {
       left = true;
       stopWatching();
       stdin.off("keypress", pressed).off("end", hungUp).pause();
       stdout.off("resize", redraw);
-      process.off("SIGCONT", open).off("exit", restore);
+      process.off("SIGCONT", open).off("SIGHUP", hungUp).off("exit", restore);
       for (const [signal, listener] of signals) process.off(signal, listener);
       runner.close();
       restore();
+    };
+    const leave = (code: number) => {
+      if (left) return;
+      close();
       resolve(code);
     };
-    const hungUp = () => leave(0);
+    /** The terminal is gone. To return would not do: as Node ends, it would fail to put that terminal back in order. */
+    const hungUp = () => {
+      if (left) return;
+      close();
+      process.kill(process.pid, "SIGHUP");
+    };
     const signals = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => leave(code)] as const);
     let pasting = false;
     const pressed = (character: string | undefined, key: Pressed) => {
@@ -83,7 +91,7 @@ export async function runConsole(course: PracticeCourse, colour: boolean, notice
       else if (session.press(name)) leave(0);
     };
 
-    process.once("exit", restore).on("SIGCONT", open);
+    process.once("exit", restore).on("SIGCONT", open).once("SIGHUP", hungUp);
     for (const [signal, listener] of signals) process.once(signal, listener);
     // Told of a terminal that is gone; the end of the input, or a signal, tells so too.
     for (const stream of [stdin, stdout]) stream.on("error", () => {});

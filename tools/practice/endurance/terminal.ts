@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 /** Milliseconds to wait for anything: a busy machine may take its time. */
 const PATIENCE = 120_000;
+/** Milliseconds between two looks, each of which costs a process. */
+const PAUSE = 100;
 
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -107,7 +109,7 @@ export class ConsoleTerminal {
     const end = Date.now() + PATIENCE;
     while (!look()) {
       if (Date.now() > end) throw new Error(`没有等到：${what}\n${this.screen()}`);
-      await sleep(20);
+      await sleep(PAUSE);
     }
   }
 

@@ -122,6 +122,14 @@ test("no answer but yes lets a call through", async () => {
       should: "不是 y 也不是 yes，就拦下：工具不执行，结果带 isError。",
       read: "README.md「解决方案」里的图",
     }));
+    const told = results
+      .flatMap(({ content }) => content)
+      .some((block) => block.type === "text" && block.text.trim() !== "");
+    expectSame(told, true, () => ({
+      saw: `答「${reply}」，${name} 被拦下，模型读到的结果却是空的。`,
+      should: "结果里写着拦下的原因，模型才知道不是工具坏了。",
+      read: "hooks.ts 的 BeforeToolCallResult",
+    }));
   }
 });
 

@@ -27,6 +27,11 @@ function after(lines: string[], words: string): string[] {
   return lines.flatMap((line) => (line.startsWith(words) ? [line.slice(words.length)] : []));
 }
 
+/** The trace has the name of the tool, or of the field, in front. */
+function withoutName(line: string): string {
+  return String(line).replace(/^\s*(publish|current_time|systemPrompt)[:：]?\s+/, "");
+}
+
 test("the policy without its first snapshot", async () => {
   const { withoutBegin } = await answer<typeof import("./starter.ts")>();
   const lines = await traceWith("snapshot-policy", { begins: false });
@@ -41,12 +46,14 @@ test("the policy without its first snapshot", async () => {
     "一轮以后问 prepareNextTurn，它看的是调用者这时手里的；这一步没有去掉。",
   ];
   const read = "README.md「工作原理」里的「收回上限和快照」（这里看的是 withoutBegin）";
-  expectPrediction(withoutBegin, happened, { why: (_, index) => reasons[index] ?? "", read });
+  const bare = Array.isArray(withoutBegin) ? withoutBegin.map(withoutName) : withoutBegin;
+  expectPrediction(bare, happened, { why: (_, index) => reasons[index] ?? "", read });
 });
 
 test("the models of a run that nobody prepares", async () => {
   const { liveModels } = await answer<typeof import("./starter.ts")>();
-  const why = () => "没有 prepareNextTurn，循环手里的 config 就是调用者的那一个，每个请求从它读 model。";
+  const why = () =>
+    "没有 prepareNextTurn，循环手里的 config 就是调用者的那一个，每个请求从它读 model；第一条回复途中他换成了 model-b。";
   expectPrediction(liveModels, after(await traceWith("live"), "model: "), {
     why,
     read: `${TABLE}（这里看的是 liveModels）`,

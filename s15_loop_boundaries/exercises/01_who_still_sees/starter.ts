@@ -1,11 +1,11 @@
 /*
- * `live` and `snapshot-policy` with one reply more: while the second reply streams, the caller sets `config.model` to
- * model-c, and the reply calls `publish` again. The third says what tools it has.
+ * `live` and `snapshot-policy` with one reply more: while the second reply streams, the caller, who has set
+ * `config.model` to model-b during the first, sets it to model-c, and the reply calls `publish` again. The third says what tools it has.
  */
 
 /**
  * `snapshot-policy` without its line `begin: takeSnapshot`. Three lines: the text of the result of call-1, that of
- * call-2, and the system prompt of the second request, each as the trace has it.
+ * call-2, and the system prompt of the second request, without the name of the tool or of the field in front.
  */
 export const withoutBegin: string[] = [
   // ...

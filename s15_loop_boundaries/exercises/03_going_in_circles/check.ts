@@ -72,6 +72,10 @@ test("the same calls so many times in a row", async () => {
 test("other calls are no circle", async () => {
   const plays: [string, (() => Reply)[]][] = [
     ["参数次次不同", [1, 2, 3, 4].map((line) => () => asking("look", { at: { line } }))],
+    [
+      "参数里的数组次次换次序",
+      [1, 2, 3, 4].map((turn) => () => asking("look", { at: turn % 2 === 0 ? [1, 2] : [2, 1] })),
+    ],
     ["两个工具轮着来", [1, 2, 3, 4].map((turn) => () => asking(turn % 2 === 0 ? "edit" : "look"))],
     [
       "一次一个、一次两个地要",

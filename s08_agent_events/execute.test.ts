@@ -86,6 +86,7 @@ describe("the hooks", () => {
   it.each<[string, ToolHooks["beforeToolCall"], string]>([
     ["blocks", async () => ({ type: "block", reason: "not today" }), "not today"],
     ["answers what nobody knows", async () => ({ type: "perhaps" }) as never, "Tool execution was blocked"],
+    ["answers false", async () => false as never, "Tool execution was blocked"],
     ["rejects", () => Promise.reject(new Error("no rules")), "no rules"],
   ])("refuse a call when before %s: neither tool nor after runs", async (_, beforeToolCall, message) => {
     const { outcome } = await execute(works, { beforeToolCall, afterToolCall: after } as ToolHooks);
@@ -108,6 +109,7 @@ describe("the hooks", () => {
       (await execute([tool(async () => whole)], { afterToolCall: async () => changed })).outcome;
     expect(await outcomeOf(said)).toEqual(done({ ...whole, ...said }));
     expect(await outcomeOf({ details: "none" })).toEqual(done({ ...whole, details: "none" }));
+    expect(await outcomeOf({ details: 0 })).toEqual(done({ ...whole, details: 0 }));
     expect(await outcomeOf({ isError: true })).toEqual({ result: whole, isError: true });
     expect(whole).toEqual({ ...saying("done", { calls: 1 }), addedToolNames: ["b"] });
   });

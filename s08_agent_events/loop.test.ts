@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { stageModel, userMessage } from "../shared/props.ts";
 import { call, end, fail, meanwhile, text, type Part, type Script } from "../shared/script.ts";
-import { scriptedStream } from "../shared/testing/providers.ts";
+import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { expectEachCallAnswered, resultsIn, shapeOf } from "../shared/testing/transcript.ts";
 import { runAgentLoop } from "./agent-loop.ts";
-import type { AgentContext } from "./context.ts";
+import type { AgentContext, AgentLoopConfig } from "./context.ts";
 import type { AgentEvent } from "./events.ts";
 import { MAX_TURNS } from "./loop.ts";
 import type { AgentTool } from "./tools.ts";
@@ -107,5 +108,14 @@ describe("the turn limit", () => {
   it("is not reached by a run that answers in its last turn", async () => {
     const { added } = await run((request) => (request < MAX_TURNS ? asking(request) : [text("done")]));
     expect(added.at(-1)).toMatchObject({ content: saying("done").content, stopReason: "stop" });
+  });
+
+  it("waits for the sink as any other turn does", async () => {
+    const { emit, expectHeardInTurn } = slowSink();
+    const config: AgentLoopConfig = { model: stageModel("a"), convertToLlm: sendAll };
+    const context: AgentContext = { systemPrompt: "", messages: [] };
+    const { streamFn } = scriptedStream((request) => [call(`call-${request}`, "nope")]);
+    await runAgentLoop([userMessage("hi")], context, config, emit, undefined, streamFn);
+    expectHeardInTurn("agent_end");
   });
 });

@@ -96,6 +96,20 @@ describe("the events of a reply", () => {
     const { reply, messages, events } = await ask(script);
     expect(events.map(({ type }) => type)).toEqual(["message_start", "message_end"]);
     expect(messages).toEqual([hi, reply]);
+    expect(events[0]?.type === "message_start" && events[0].message).not.toBe(reply);
+  });
+
+  it("end with the reply, however late it is there; an error is no step", async () => {
+    const message = wholeReply([], { stopReason: "error" });
+    const { reply, events } = await ask(() => ({
+      async *[Symbol.asyncIterator]() {
+        yield { type: "start" as const, partial: wholeReply([]) };
+        yield { type: "error" as const, reason: "error" as const, error: message };
+      },
+      result: () => new Promise((resolve) => setTimeout(resolve, 5, message)),
+    }));
+    expect(reply).toBe(message);
+    expect(events.map(({ type }) => type)).toEqual(["message_start", "message_end"]);
   });
 
   it("begin with the start: what a stream says before it is not told, what it says after `done` is not read", async () => {
@@ -108,6 +122,20 @@ describe("the events of a reply", () => {
 });
 
 describe("the transcript", () => {
+  it("is ahead of the events: whoever hears of a step finds it there", async () => {
+    let kept: AgentMessage[] = [];
+    const seen: unknown[] = [];
+    const options: Options = {
+      config: { convertToLlm: (messages) => sendAll((kept = messages)) },
+      emit: (event) => void seen.push("message" in event && [event.message, kept.at(-1)]),
+    };
+    const [empty, whole] = [wholeReply([]), wholeReply([{ type: "text", text: "a" }])];
+    const step: AssistantMessageEvent = { type: "text_start", contentIndex: 0, partial: whole };
+    await ask(streaming([{ type: "start", partial: empty }, step], whole), options);
+    const { reply: failed } = await ask([fail("refused")], options);
+    expect(seen).toEqual([empty, whole, whole, failed, failed].map((message) => [message, message]));
+  });
+
   it("holds the reply from its first step on, as far as it has come", async () => {
     const seen: unknown[] = [];
     const look = meanwhile("", (messages: AgentMessage[]) => void seen.push(structuredClone(messages.at(-1))));

@@ -28,10 +28,14 @@ it("an execution tells of its call and, at its end, of what came of it", async (
   const result = saying("heard a");
   await emitToolExecutionStart(keep, toolCall);
   await emitToolExecutionEnd(keep, { toolCall, result, isError: false });
-  expect(events).toEqual([
-    { type: "tool_execution_start", toolCallId: "1", toolName: "echo", args: { text: "a" } },
-    { type: "tool_execution_end", toolCallId: "1", toolName: "echo", result, isError: false },
-  ]);
+  await emitToolExecutionEnd(keep, { toolCall, result, isError: true });
+  const [start, end, failure] = events;
+  expect(start).toEqual({ type: "tool_execution_start", toolCallId: "1", toolName: "echo", args: { text: "a" } });
+  expect(end).toEqual({ type: "tool_execution_end", toolCallId: "1", toolName: "echo", result, isError: false });
+  expect(failure).toEqual({ ...end, isError: true });
+  // The very objects, as in Pi: whoever changes them changes what the tool gets, and what the transcript keeps.
+  expect(start?.type === "tool_execution_start" && start.args).toBe(toolCall.arguments);
+  expect(end?.type === "tool_execution_end" && end.result).toBe(result);
 });
 
 it.each<[string, string[], (emit: AgentEventSink) => void | Promise<void>]>([

@@ -90,6 +90,7 @@ it("tells every message once, in the order of the transcript, inside events that
         heard.push(...events.flatMap((event) => (event.type === "message_end" ? [event.message] : [])));
       }
       expect(heard).toEqual(context.messages);
+      expect(heard.every((message, at) => message === context.messages[at])).toBe(true);
       expectEachCallAnswered(context.messages);
       const asked = context.messages.flatMap((message) => (message.role === "toolResult" ? [message.toolCallId] : []));
       expect(asked).toEqual(

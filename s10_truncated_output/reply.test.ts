@@ -5,6 +5,8 @@ import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { shapeOf } from "../shared/testing/transcript.ts";
 import type { AgentContext, Run } from "./context.ts";
 import type { AgentEvent } from "./events.ts";
+import type { AssistantMessage } from "./messages.ts";
+import type { AssistantMessageEvent } from "./provider.ts";
 import { streamAssistantResponse } from "./reply.ts";
 import { parseStreamingJson } from "./salvage.ts";
 
@@ -12,6 +14,8 @@ import { parseStreamingJson } from "./salvage.ts";
 async function stream(...reply: Reply<AgentContext>) {
   const context: AgentContext = { systemPrompt: "be brief", messages: [userMessage("hi")], tools: [] };
   const events: AgentEvent[] = [];
+  /** The end of the transcript, at each event. */
+  const kept: unknown[] = [];
   const { streamFn } = scriptedStream([reply], context, { parseArguments: parseStreamingJson });
   const run: Run = {
     context,
@@ -19,6 +23,7 @@ async function stream(...reply: Reply<AgentContext>) {
     async emit(event) {
       // The transcript's own message goes on growing; a listener is given it only once it is whole.
       if (event.type === "message_start") expect(event.message).not.toBe(context.messages.at(-1));
+      kept.push(context.messages.at(-1));
       await new Promise((resolve) => setImmediate(resolve));
       events.push(event);
     },
@@ -26,7 +31,7 @@ async function stream(...reply: Reply<AgentContext>) {
     streamFn,
     newMessages: [],
   };
-  return { run, events, message: await streamAssistantResponse(run) };
+  return { run, events, kept, message: await streamAssistantResponse(run) };
 }
 
 describe("a reply with calls", () => {
@@ -83,6 +88,46 @@ it.each([
     expect(run.context.messages.slice(1)).toEqual([message]);
   },
 );
+
+it.each(["done", "error"] as const)(
+  "%s is no step, and the last that is read; nothing counts before the start; the reply may be late",
+  async (type) => {
+    const replyOf = (content: AssistantMessage["content"]) => ({ role: "assistant", content }) as AssistantMessage;
+    const [empty, whole, final] = [replyOf([]), replyOf([{ type: "text", text: "a" }]), replyOf([])] as const;
+    const steps = [
+      { type: "text_start", contentIndex: 0, partial: whole },
+      { type: "start", partial: empty },
+      { type: "text_start", contentIndex: 0, partial: whole },
+      { type, message: final, error: final },
+      { type: "text_start", contentIndex: 1, partial: whole },
+    ] as AssistantMessageEvent[];
+    const seen: unknown[][] = [];
+    const context: AgentContext = { systemPrompt: "", messages: [] };
+    const run: Run = {
+      context,
+      config: { model: stageModel("a"), convertToLlm: sendAll },
+      // Whoever hears of a step finds it in the transcript.
+      emit: (event) => void ("message" in event && seen.push([event.message, context.messages.at(-1)])),
+      signal: undefined,
+      streamFn: () => ({
+        async *[Symbol.asyncIterator]() {
+          yield* steps;
+        },
+        result: () => new Promise((resolve) => setTimeout(resolve, 5, final)),
+      }),
+      newMessages: [],
+    };
+    expect(await streamAssistantResponse(run)).toBe(final);
+    expect(seen).toEqual([empty, whole, final].map((message) => [message, message]));
+    // Copies, until the reply is whole.
+    expect(seen.map(([told, kept]) => told === kept)).toEqual([false, false, true]);
+  },
+);
+
+it("a reply without steps stands in the transcript before it is told of", async () => {
+  const { kept, message } = await stream(fail("offline"));
+  expect(kept).toEqual([message, message]);
+});
 
 it("a stream that ends without a reply breaks the contract: rejects, and does not wait for ever", async () => {
   const context: AgentContext = { systemPrompt: "", messages: [] };

@@ -17,6 +17,8 @@ describe("whole arguments", () => {
     expect(parseStreamingJson('{"text":"one\ntwo\tthree"}')).toEqual({ text: "one\ntwo\tthree" });
     expect(parseStreamingJson(String.raw`{"path":"C:\qux\new"}`)).toEqual({ path: "C:\\qux\new" });
     expect(parseStreamingJson(String.raw`{"text":"a\"b\\"}`)).toEqual({ text: 'a"b\\' });
+    expect(parseStreamingJson(String.raw`{"text":"\u4e00\/\q"}`)).toEqual({ text: "一/\\q" });
+    expect(parseStreamingJson('{"text":"one\\\ntwo"}')).toEqual({ text: "one\\\ntwo" });
   });
 
   it("may be both: spread over lines, and holding what a model forgot to escape", () => {

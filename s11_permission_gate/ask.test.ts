@@ -80,6 +80,26 @@ describe("a pipe", () => {
     input.write("late again\ny\n");
     expect(await ask(question())).toBe("yes");
   });
+
+  it("goes on waiting when all that came was late", async () => {
+    const { ask, input } = someone();
+    expect(await ask(question(), AbortSignal.abort())).toBe("unanswered");
+    const answer = ask(question());
+    await sleep(5);
+    input.write("late\n");
+    await sleep(5);
+    input.write("y\n");
+    expect(await answer).toBe("yes");
+  });
+
+  it("has given the line of a question that was taken back, when the line was there", async () => {
+    const { ask, input } = someone({ typed: "y\nn\n" });
+    expect([await ask(question()), await ask(question(), AbortSignal.abort())]).toEqual(["yes", "no"]);
+    const answer = ask(question());
+    await sleep(5);
+    input.write("a\n");
+    expect(await answer).toBe("always");
+  });
 });
 
 describe("a terminal", () => {
@@ -92,6 +112,16 @@ describe("a terminal", () => {
     await sleep(5);
     input.write("a\n");
     expect(await answer).toBe("always");
+  });
+
+  it("has no late answers: after a question that nobody answered, the next line counts", async () => {
+    const { ask, input, asked } = someone({ isTTY: true });
+    expect(await ask(question(), AbortSignal.abort())).toBe("unanswered");
+    expect(asked()).toContain("没有人回答");
+    const answer = ask(question());
+    await sleep(5);
+    input.write("y\n");
+    expect(await answer).toBe("yes");
   });
 
   it("does not keep the process alive between questions, and shows by itself what was typed", async () => {
@@ -151,8 +181,10 @@ describe("questions", () => {
 
   it("name tool, rule and every argument", async () => {
     const { ask, asked } = someone({ typed: "y\n" });
-    await ask(question({ path: "a", mode: 7, deep: { in: ["x"] } }));
-    expect(asked()).toMatch(/^执行 write？规则：写文件\n  path: "a"\n  mode: 7\n  deep: \{"in":\["x"\]\}\n/);
+    await ask(question({ path: "a", mode: 7, deep: { in: ["x"] }, none: undefined }));
+    expect(asked()).toMatch(
+      /^执行 write？规则：写文件\n  path: "a"\n  mode: 7\n  deep: \{"in":\["x"\]\}\n  none: undefined\n/,
+    );
   });
 
   it("cannot be forged by an argument: no line, no escape, no invisible character comes through", async () => {
@@ -164,7 +196,8 @@ describe("questions", () => {
 
   it("cut a long argument short, and say by how much; the next is still seen", async () => {
     const { ask, asked } = someone({ typed: "n\n" });
-    await ask(question({ content: "x".repeat(1000), path: "b" }));
-    expect(asked()).toContain('x……（还有 882 个字符）\n  path: "b"\n');
+    await ask(question({ content: "x".repeat(1000), path: "b", fits: "y".repeat(118) }));
+    expect(asked()).toContain(`  content: "${"x".repeat(119)}……（还有 882 个字符）\n  path: "b"\n`);
+    expect(asked()).toContain(`  fits: "${"y".repeat(118)}"\n`);
   });
 });

@@ -79,6 +79,7 @@ it("answers in the order of the calls, whatever becomes of each", async () => {
   ]);
   const told = events.flatMap((event) => (event.type === "message_end" ? [event.message] : []));
   expect(told).toEqual(messages);
+  expect(told.every((message, at) => message === messages[at])).toBe(true);
 });
 
 it("lets after replace a result, field by field, and a failing after replace it whole", async () => {

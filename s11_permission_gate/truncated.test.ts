@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stageModel } from "../shared/props.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { resultsIn } from "../shared/testing/transcript.ts";
 import type { Run } from "./context.ts";
 import type { AgentEvent } from "./events.ts";
@@ -53,6 +54,20 @@ it("finishes one call before it begins with the next", async () => {
   expect(events[1]).toMatchObject({ toolCallId: "call-1", toolName: "remove", isError: true });
   expect(events.slice(2, 4)).toMatchObject([{ message: first }, { message: first }]);
   expect(events.slice(6)).toMatchObject([{ message: second }, { message: second }]);
+});
+
+it("waits for the sink at each event, and keeps the very messages that it told of", async () => {
+  const { emit, expectHeardInTurn } = slowSink();
+  const told: unknown[] = [];
+  const run = {
+    emit(event: AgentEvent) {
+      if (event.type === "message_end") told.push(event.message);
+      return emit(event);
+    },
+  } as unknown as Run;
+  const messages = await failTruncatedToolCalls(run, [calling("call-1", "remove"), calling("call-2", "write")]);
+  expectHeardInTurn("message_end");
+  expect(messages.every((message, at) => message === told[at])).toBe(true);
 });
 
 describe("needs nothing of a call but its id and its name", () => {

@@ -61,6 +61,11 @@ describe("ciPolicy", () => {
 });
 
 describe("readOnlyPolicy", () => {
+  it("takes for a write what is not called a read", async () => {
+    const loose = { ...read, access: "execute" as never };
+    expect(await readOnlyPolicy([loose])(calling("read", { path: "a" }))).toMatchObject({ block: true });
+  });
+
   it("writes nothing, whatever the rules permit", async () => {
     const decision = await readOnlyPolicy(rules)(calling("write", { path: "log" }));
     expect(decision).toEqual({ block: true, reason: `"write" changes things, and this session is read-only` });
@@ -114,6 +119,17 @@ describe("askPolicy", () => {
     expect(await policy(calling("write", { path: "a" }))).toEqual(refused);
     safe = true;
     expect(await policy(calling("write", { path: "a" }))).toEqual(refused);
+  });
+
+  it("takes no answer about one rule for another that covers the call by then", async () => {
+    let safe = true;
+    const first: Rule = { ...write, args: { path: () => (safe ? undefined : "leads outside") } };
+    const policy = askPolicy([first, write], async () => {
+      safe = false;
+      return "yes";
+    });
+    const reason = `Another rule covers this call of "write" by now`;
+    expect(await policy(calling("write", { path: "a" }))).toEqual({ block: true, reason });
   });
 
   it("rejects when a rule or the asking breaks, which the loop takes for a refusal", async () => {

@@ -3,6 +3,7 @@ import { stageModel, userMessage } from "../shared/props.ts";
 import { call, fail, text, type Reply } from "../shared/script.ts";
 import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { shapeOf } from "../shared/testing/transcript.ts";
 import { agentLoop, runAgentLoop } from "./agent-loop.ts";
 import type { AgentContext, AgentLoopConfig } from "./context.ts";
@@ -59,6 +60,22 @@ describe("runAgentLoop", () => {
     expect(context.messages).toEqual([earlier]);
   });
 
+  it("tells of every prompt, and leaves the caller's list of them alone", async () => {
+    const { context, config, events } = setUp([]);
+    const prompts = [hi, userMessage("and")];
+    const { streamFn } = scriptedStream([[text("done")]]);
+    const added = await runAgentLoop(prompts, context, config, (event) => void events.push(event), undefined, streamFn);
+    expect(events.flatMap((event) => (event.type === "message_end" ? [event.message] : []))).toEqual(added);
+    expect(prompts).toEqual(added.slice(0, 2));
+  });
+
+  it("runs a tool as a method of its own", async () => {
+    const { run } = setUp(callOnce, async function (this: AgentTool) {
+      return saying(this.name);
+    });
+    expect((await run())[2]).toMatchObject(saying("echo"));
+  });
+
   it("goes on where the caller's context stands: what was appended is sent", async () => {
     const { context, config } = setUp([]);
     const { requests, streamFn } = scriptedStream([[text("one")], [text("two")]]);
@@ -96,7 +113,15 @@ describe("runAgentLoop", () => {
       "tool_execution_end",
       "heard",
     ]);
-    expect(order.filter((one) => one === "heard")).toHaveLength((order.length - 1) / 2);
+  });
+
+  it.each<[string, Reply[]]>([
+    ["of calls, one of them refused", [[call("1", "echo"), call("2", "nope")], [text("done")]]],
+    ["of a reply that fails at once", [[fail("refused")]]],
+  ])("tells no event before the last one was heard, and resolves after that: a run %s", async (_, script) => {
+    const { emit, expectHeardInTurn } = slowSink();
+    await setUp(script).run(emit);
+    expectHeardInTurn("agent_end");
   });
 
   it.each<[string, (given: ReturnType<typeof setUp>) => Promise<unknown>]>([
@@ -127,6 +152,15 @@ describe("agentLoop", () => {
       JSON.parse(JSON.stringify(value, (key, one) => (key === "timestamp" ? 0 : one)));
     expect(untimed(events)).toEqual(untimed(asked.events));
     expect(untimed(await stream.result())).toEqual(untimed(added));
+    const last = events.at(-1);
+    expect(last?.type === "agent_end" && last.messages).toBe(await stream.result());
+  });
+
+  it("hands the signal on", async () => {
+    const { context, config } = setUp([]);
+    const { streamFn } = scriptedStream([[text("unsaid")]]);
+    const added = await agentLoop([hi], context, config, AbortSignal.abort(), streamFn).result();
+    expect(added.at(-1)).toMatchObject({ stopReason: "aborted" });
   });
 
   it("waits for nobody: the run is over though not one event was read, and all of them still are there", async () => {

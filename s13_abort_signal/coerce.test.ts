@@ -9,8 +9,8 @@ const [integer, number, boolean, text, nothing] = ["integer", "number", "boolean
 
 describe("one type", () => {
   it.each([
-    [number, ["3", " 12.5 ", "1e3", null, true, false], [3, 12.5, 1000, 0, 1, 0]],
-    [integer, ["3", "3.0", null, true], [3, 3, 0, 1]],
+    [number, ["3", " 12.5 ", "1e3", "0x10", null, true, false], [3, 12.5, 1000, 16, 0, 1, 0]],
+    [integer, ["3", "3.0", "1e21", null, true], [3, 3, 1e21, 0, 1]],
     [boolean, ["true", "false", 1, 0, null], [true, false, true, false, false]],
     [text, [42, 4.5, true, null], ["42", "4.5", "true", ""]],
     [nothing, ["", 0, false], [null, null, null]],
@@ -22,7 +22,7 @@ describe("one type", () => {
     [number, ["", " ", "abc", "Infinity", "NaN", [3], {}]],
     [integer, ["3.7", 3.7, ""]],
     [boolean, ["TRUE", "1", "yes", "", 2, []]],
-    [text, [[], {}, ["a"]]],
+    [text, [[], {}, ["a"], undefined]],
     [nothing, ["null", 1, true, []]],
     [{ type: "array" }, ["a", null, {}]],
     [{ type: "object" }, ["a", null, []]],
@@ -39,6 +39,8 @@ describe("several types", () => {
     expect([null, 3, "3", "", false].map((value) => coerced(value, either))).toEqual([null, 3, 3, null, 0]);
     expect(coerced(true, { type: ["null", "string"] })).toBe("true");
     expect(coerced("3", { type: ["string", "integer"] })).toBe("3");
+    expect(coerced(3.7, { type: ["integer", "string"] })).toBe("3.7");
+    expect(coerced(["1"], { type: ["object", "array"], additionalProperties: integer })).toEqual(["1"]);
   });
 
   it("ignore what is no name of a type", () => {
@@ -56,7 +58,7 @@ describe("inside", () => {
 
   it("fields that nobody named follow additionalProperties, when that is a schema", () => {
     const schema = { type: "object", properties: { a: text }, additionalProperties: integer };
-    expect(coerced({ a: 1, b: "2" }, schema)).toEqual({ a: "1", b: 2 });
+    expect(coerced({ a: 1, b: "2", toString: "3" }, schema)).toEqual({ a: "1", b: 2, toString: 3 });
     for (const additionalProperties of [true, false, null, undefined]) {
       expect(coerced({ b: "2" }, { type: "object", additionalProperties })).toEqual({ b: "2" });
     }
@@ -82,6 +84,7 @@ describe("combinations", () => {
   it("allOf converts by each in turn", () => {
     expect(coerced("4", { allOf: [integer, text] })).toBe("4");
     expect(coerced("4", { allOf: [text, integer] })).toBe(4);
+    expect(coerced(null, { allOf: [boolean, text] })).toBe("false");
   });
 
   it.each(["anyOf", "oneOf"])("%s takes the first that fits once converted, though a later one fits as it is", (of) => {
@@ -89,6 +92,10 @@ describe("combinations", () => {
     expect(coerced(null, { [of]: [text, nothing] })).toBe("");
     expect(coerced(3, { [of]: [text, integer] })).toBe("3");
     expect(coerced("x", { [of]: [integer, boolean] })).toBe("x");
+  });
+
+  it("anyOf goes before oneOf, which is given what that has made", () => {
+    expect(coerced(1, { anyOf: [boolean], oneOf: [text] })).toBe("true");
   });
 
   it("a choice that does not fit leaves no trace", () => {
@@ -105,6 +112,6 @@ describe("combinations", () => {
   });
 
   it("what is no list of choices says nothing", () => {
-    expect(coerced("3", { anyOf: integer, oneOf: null, allOf: "integer" })).toBe("3");
+    expect(coerced("3", { anyOf: integer, oneOf: null, allOf: integer })).toBe("3");
   });
 });

@@ -4,6 +4,7 @@ import { stageModel, userMessage } from "../shared/props.ts";
 import { call, end, fail, fragments, meanwhile, text, type Part, type Script } from "../shared/script.ts";
 import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { expectEachCallAnswered, resultsIn, shapeOf } from "../shared/testing/transcript.ts";
 import { runAgentLoop } from "./agent-loop.ts";
 import type { AgentContext, AgentLoopConfig } from "./context.ts";
@@ -44,6 +45,14 @@ const cutRemoval = (id: string) => fragments(id, "remove", ['{"path":', '"/data'
 const done = [text("done")];
 
 describe("a whole reply", () => {
+  it("is shown to the hooks itself, not a copy of it", async () => {
+    const seen: unknown[] = [];
+    const { messages } = await run([[removal("call-1")], done], {
+      beforeToolCall: async ({ assistantMessage }) => void seen.push(assistantMessage) as undefined,
+    });
+    expect(seen[0]).toBe(messages[1]);
+  });
+
   it("is complete before any of its calls runs", async () => {
     const { said } = await run([[removal("call-1"), text("wait"), removal("call-2", "/b")], done]);
     const reply = said.indexOf("message_end assistant");
@@ -55,6 +64,12 @@ describe("a whole reply", () => {
     const { said, messages } = await run([[removal("call-1"), end("stop")], done]);
     expect(said).toContain("rm /data/tmp/old");
     expect(shapeOf(messages)).toEqual(["user", "assistant call-1", "toolResult call-1", "assistant"]);
+  });
+
+  it("is made from what the caller holds as its turn begins", async () => {
+    const change = meanwhile<AgentContext>("", (context) => void (context.systemPrompt = "be loud"));
+    const { provider } = await run([[removal("call-1"), change], done]);
+    expect(provider.requests.map(({ systemPrompt }) => systemPrompt)).toEqual(["", "be loud"]);
   });
 
   it("runs the tool that the model was shown, though it is gone by then", async () => {
@@ -92,6 +107,17 @@ describe("a reply that hit the limit", () => {
     const { provider, messages } = await run((request) => [cutRemoval(`call-${request}`), end("length")]);
     expect(provider.requests).toHaveLength(MAX_TURNS);
     expect(messages.at(-1)).toMatchObject({ stopReason: "error" });
+  });
+});
+
+describe("the turn limit", () => {
+  it("waits for the sink as any other turn does", async () => {
+    const { emit, expectHeardInTurn } = slowSink();
+    const config: AgentLoopConfig = { model: stageModel("a"), convertToLlm: sendAll };
+    const context: AgentContext = { systemPrompt: "", messages: [] };
+    const { streamFn } = scriptedStream((request) => [call(`call-${request}`, "nope")]);
+    await runAgentLoop([userMessage("hi")], context, config, emit, undefined, streamFn);
+    expectHeardInTurn("agent_end");
   });
 });
 

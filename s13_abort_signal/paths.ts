@@ -35,8 +35,7 @@ export function inside(folder: string, options: InsideOptions = {}): ArgumentRul
     const shown = JSON.stringify(path);
     if (AMBIGUOUS.test(path)) return `${shown} can be read in more than one way`;
     try {
-      const home = lookup.realpath(folder);
-      const ways = readings(cwd, path).map((reading) => relative(home, realPlace(reading, lookup)));
+      const ways = readings(cwd, path).map((reading) => relative(lookup.realpath(folder), realPlace(reading, lookup)));
       if (!ways.every(leadsBelow)) return `${shown} leads outside ${folder}`;
       const name = excepted([path, ...ways], except);
       return name && `${shown} touches ${name}`;
@@ -56,7 +55,9 @@ function realPlace(path: string, lookup: FileLookup): string {
   if (exists(() => lookup.realpath(path))) return lookup.realpath(path);
   // Writing to it would create the file at the other end.
   if (exists(() => lookup.lstat(path))) throw new Error("a link that leads nowhere");
-  return join(realPlace(dirname(path), lookup), basename(path));
+  const place = join(realPlace(dirname(path), lookup), basename(path));
+  // `new/../link`: once `new` is made, the way back leads to what is there already.
+  return place === path ? place : realPlace(place, lookup);
 }
 
 function exists(look: () => unknown): boolean {

@@ -63,6 +63,16 @@ describe("a call without a result", () => {
     ]);
   });
 
+  it("is the later one of two that share an id, when one is answered", () => {
+    const twice = reply(["a", "a"]);
+    const [first, second] = twice.content;
+    const content = [
+      { ...first, name: "one" },
+      { ...second, name: "two" },
+    ] as AssistantMessage["content"];
+    expect(repairToolResults([{ ...twice, content }, result("a")])[2]).toMatchObject({ toolName: "two" });
+  });
+
   it("is told apart from another call with its id, in one reply and in the next", () => {
     expect(resultsIn(repairToolResults([reply(["a", "a"]), result("a"), user("go on"), reply(["a"])]))).toEqual([
       "done",
@@ -82,11 +92,12 @@ describe("a result without a call", () => {
 });
 
 describe("arguments that never came", () => {
-  it.each([null, undefined, "{", 3])("%j becomes {}, beside a call that keeps its own", (args) => {
+  it.each([null, undefined, "{", 3, []])("%j becomes {}, beside a call that keeps its own", (args) => {
     const whole = reply(["b"], "length", { path: "b.ts" });
     const cut = reply(["a"], "length", args);
     const [repaired] = repairToolResults([{ ...cut, content: [...cut.content, ...whole.content] }]);
-    expect(repaired?.content).toMatchObject([{ arguments: {} }, { arguments: { path: "b.ts" } }]);
+    const left = (repaired as AssistantMessage).content.map((block) => "arguments" in block && block.arguments);
+    expect(left).toEqual([{}, { path: "b.ts" }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { textOf } from "../shared/content.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import type { Run } from "./context.ts";
 import type { AgentEvent } from "./events.ts";
 import type { ToolCall } from "./messages.ts";
@@ -23,6 +24,12 @@ it("answers every call with a failure that names it, one whole call after the ot
   expect(textOf(batch.messages[0]?.content)).toMatch(/^Tool call "write" was not executed:/);
   const one = ["tool_execution_start", "tool_execution_end", "message_start", "message_end"];
   expect(events.map(({ type }) => type)).toEqual([...one, ...one]);
+});
+
+it("waits for the sink at each event", async () => {
+  const { emit, expectHeardInTurn } = slowSink();
+  await failTruncatedToolCalls({ emit } as unknown as Run, [call("a"), call("b")]);
+  expectHeardInTurn("message_end");
 });
 
 it("has nothing to say of a reply without calls", async () => {

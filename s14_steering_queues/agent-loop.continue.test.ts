@@ -4,6 +4,7 @@ import { stageModel, userMessage } from "../shared/props.ts";
 import { call, fail, text, type Reply } from "../shared/script.ts";
 import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { shapeOf } from "../shared/testing/transcript.ts";
 import { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from "./agent-loop.ts";
 import type { AgentContext, AgentLoopConfig, AgentMessage } from "./context.ts";
@@ -73,6 +74,36 @@ describe("runAgentLoopContinue", () => {
     expect(shapeOf(context.messages)).toEqual(["user", "assistant", "user", "assistant"]);
   });
 
+  it("appends to the one that it began with, whatever the caller puts in its place", async () => {
+    const { context, config, streamFn, requests } = setUp([[call("1", "echo")], [text("done")]]);
+    const { messages } = context;
+    const emit = ({ type }: AgentEvent) => void (type === "turn_end" && (context.messages = []));
+    await runAgentLoopContinue(context, config, emit, undefined, streamFn);
+    expect(shapeOf(messages)).toEqual(["user", "assistant 1", "toolResult 1", "assistant"]);
+    expect(requests[1]?.messages).toHaveLength(3);
+  });
+
+  it("appends what is said meanwhile once it was told of", async () => {
+    const wait = userMessage("wait");
+    const polls = [[wait]];
+    const { context, config, streamFn } = setUp([[text("done")]], [hi], {
+      getSteeringMessages: async () => polls.shift() ?? [],
+    });
+    const kept: boolean[] = [];
+    const emit = (event: AgentEvent) =>
+      void ("message" in event && event.message === wait && kept.push(context.messages.includes(wait)));
+    await runAgentLoopContinue(context, config, emit, undefined, streamFn);
+    expect(kept).toEqual([false, false]);
+    expect(context.messages[1]).toBe(wait);
+  });
+
+  it("waits for the sink at each event", async () => {
+    const { emit, expectHeardInTurn } = slowSink();
+    const { context, config, streamFn } = setUp([[text("done")]]);
+    await runAgentLoopContinue(context, config, emit, undefined, streamFn);
+    expectHeardInTurn("agent_end");
+  });
+
   it("goes on from results, without running their tools again", async () => {
     const { context, config, emit, streamFn } = setUp([
       [call("1", "echo")],
@@ -127,6 +158,12 @@ describe("the caller's array and a prompt", () => {
 });
 
 describe("agentLoopContinue", () => {
+  it("hands the signal on", async () => {
+    const { context, config, streamFn } = setUp([[text("unsaid")]]);
+    const added = await agentLoopContinue(context, config, AbortSignal.abort(), streamFn).result();
+    expect(added).toMatchObject([{ role: "assistant", stopReason: "aborted" }]);
+  });
+
   it("is the same run as a stream", async () => {
     const { context, config, streamFn } = setUp([[text("done")]]);
     const stream = agentLoopContinue(context, config, undefined, streamFn);

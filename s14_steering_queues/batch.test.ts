@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STAGE_MODEL, stageModel } from "../shared/props.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { resultsIn } from "../shared/testing/transcript.ts";
 import { VirtualClock } from "../shared/virtual-clock.ts";
@@ -207,6 +208,13 @@ describe("a batch that runs one by one", () => {
     expect(clock.now).toBe(30);
   });
 
+  it("not when it is another tool, of the same name, that must run alone", async () => {
+    const second: AgentTool = { ...(setUp().run.context.tools?.[1] as AgentTool), name: "work" };
+    const { clock, execute } = setUp({}, [second]);
+    await execute(call("a", { ms: 30 }), call("b", { ms: 10 }));
+    expect(clock.now).toBe(30);
+  });
+
   it("even when the call to that tool is refused", async () => {
     const { log, execute } = setUp(refusing("b"));
     await execute(call("a", { ms: 30 }), call("b", { ms: 10 }, "alone"), call("c", { ms: 10 }));
@@ -234,6 +242,11 @@ describe("terminate", () => {
     expect(await terminateOf()).toBe(false);
   });
 
+  it("counts on a failure, too, when the after hook asks for it", async () => {
+    const { execute } = setUp({ afterToolCall: async () => ({ terminate: true }) });
+    expect((await execute(call("a", { ms: 0, fails: true }))).terminate).toBe(true);
+  });
+
   it("counts only true, not what JavaScript takes for it", async () => {
     const vague = { ...finishing, execute: async () => ({ ...saying("bye"), terminate: "yes" as unknown as boolean }) };
     expect((await setUp({}, [vague]).execute(finish("a"))).terminate).toBe(false);
@@ -244,6 +257,27 @@ describe("terminate", () => {
     expect(resultsIn((await execute(finish("a"), finish("b"))).messages)).toEqual(["bye", "bye"]);
   });
 });
+
+it.each(["parallel", "sequential"] as const)(
+  "%s, waits for the sink at each event, and keeps the very messages that it told of",
+  async (toolExecution) => {
+    const { emit, expectHeardInTurn } = slowSink();
+    const { run } = setUp({ toolExecution });
+    const told: unknown[] = [];
+    const listening: Run = {
+      ...run,
+      emit(event) {
+        if (event.type === "message_end") told.push(event.message);
+        return emit(event);
+      },
+    };
+    const toolCalls = [call("a", {}, "nope"), call("b", { ms: 0 }), call("c", {}, "nope")];
+    const assistantMessage = replyOf(toolCalls);
+    const { messages } = await executeToolCalls({ run: listening, assistantMessage, toolCalls });
+    expectHeardInTurn("message_end");
+    expect(messages.every((message, at) => message === told[at])).toBe(true);
+  },
+);
 
 it("answers calls that share an id, each in its place", async () => {
   const { execute } = setUp();

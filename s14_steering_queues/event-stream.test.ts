@@ -54,6 +54,14 @@ describe("a consumer", () => {
     expect((await both).flat().toSorted()).toEqual([0, 1, 2, 3]);
   });
 
+  it("is not the only one that learns of the end", async () => {
+    const stream = numbers();
+    const both = Promise.all([readAll(stream), readAll(stream)]);
+    await byNow(both);
+    pushAll(stream, 0);
+    expect((await Promise.race([both, byNow(new Promise(() => {}))])) as number[][]).toContainEqual([]);
+  });
+
   it("reads what was pushed, once and in order, whenever it reads and however often it leaves", async () => {
     const anySteps = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constant("push" as const)), { maxLength: 30 });
     await fc.assert(
@@ -110,6 +118,19 @@ describe("a failure", () => {
     await expect(reading).rejects.toThrow("lost");
     await expect(stream.result()).rejects.toThrow("lost");
     expect(read).toEqual([1, 2]);
+  });
+
+  it("may be of anything that can be thrown, nothing included", async () => {
+    const stream = numbers();
+    stream.fail(undefined);
+    await expect(readAll(stream)).rejects.toBeUndefined();
+  });
+
+  it("after the last event is none", async () => {
+    const stream = numbers();
+    pushAll(stream, 0);
+    stream.fail(new Error("lost"));
+    expect([await readAll(stream), await stream.result()]).toEqual([[0], "over"]);
   });
 
   it("that nobody asks for is no unhandled rejection", async () => {

@@ -104,12 +104,17 @@ it.each(["returns", "throws"])("a tool that %s: later updates are ignored", asyn
   expect(events.map(({ type }) => type)).toEqual(["tool_execution_end"]);
 });
 
-it("a listener that throws breaks its contract, and the run with it", async () => {
-  const body: AgentTool["execute"] = async (_id, _params, _signal, onUpdate) => {
-    onUpdate?.(saying("50%"));
-    return saying("done");
-  };
-  await expect(runBody(body, { emit: () => Promise.reject(new Error("screen is gone")) })).rejects.toThrow(
-    "screen is gone",
-  );
-});
+it.each(["returns", "throws"])(
+  "a tool that %s: a listener that throws at an update breaks its contract, and the run with it",
+  async (how) => {
+    const body: AgentTool["execute"] = async (_id, _params, _signal, onUpdate) => {
+      onUpdate?.(saying("50%"));
+      if (how === "throws") throw new Error("build failed");
+      return saying("done");
+    };
+    const emit: AgentEventSink = async ({ type }) => {
+      if (type === "tool_execution_update") throw new Error("screen is gone");
+    };
+    await expect(runBody(body, { emit })).rejects.toThrow("screen is gone");
+  },
+);

@@ -5,8 +5,9 @@ import { stageModel, userMessage } from "../shared/props.ts";
 import { call, end, fail, text, type Reply, type Script } from "../shared/script.ts";
 import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { expectEachCallAnswered, shapeOf } from "../shared/testing/transcript.ts";
-import { runAgentLoop } from "./agent-loop.ts";
+import { runAgentLoop, runAgentLoopContinue } from "./agent-loop.ts";
 import type { AgentContext, AgentLoopConfig, AgentMessage } from "./context.ts";
 import type { AgentEvent } from "./events.ts";
 import { MAX_TURNS } from "./loop.ts";
@@ -116,6 +117,20 @@ describe("steering", () => {
     expect(requests).toEqual([["user", "user"]]);
   });
 
+  it("is told of as all else is: the run waits for the sink", async () => {
+    const { emit, expectHeardInTurn } = slowSink();
+    const polls = [[], [userMessage("wait"), userMessage("and")]];
+    const config: AgentLoopConfig = {
+      model: stageModel("model-a"),
+      convertToLlm: (all) => sendAll([...all]),
+      getSteeringMessages: async () => polls.shift() ?? [],
+    };
+    const { streamFn } = scriptedStream([[text("done")], [text("done")]]);
+    const context: AgentContext = { systemPrompt: "", messages: [] };
+    await runAgentLoop([userMessage("hi")], context, config, emit, undefined, streamFn);
+    expectHeardInTurn("agent_end");
+  });
+
   it("skips no call of the reply, and stands after all its results, before the next request", async () => {
     const script = [[call("1", "work"), call("2", "work")], [text("done")]];
     const { added, requests } = await run(script, { steering: [[], ["stop", "now"]] });
@@ -152,6 +167,14 @@ describe("the turn limit", () => {
     expect(requests).toHaveLength(MAX_TURNS);
     expect(spoken(added)).toHaveLength(MAX_TURNS + 1);
     expect(added.at(-1)).toMatchObject({ stopReason: "error", errorMessage: `Stopped after ${MAX_TURNS} turns` });
+  });
+
+  it("leaves its reply in the caller's transcript, too, when the run continues that", async () => {
+    const context: AgentContext = { systemPrompt: "", messages: [userMessage("hi")] };
+    const config: AgentLoopConfig = { model: stageModel("model-a"), convertToLlm: (all) => sendAll([...all]) };
+    const { streamFn } = scriptedStream((request) => [call(`call-${request}`, "nope")]);
+    const added = await runAgentLoopContinue(context, config, () => {}, undefined, streamFn);
+    expect(context.messages.slice(1)).toEqual(added);
   });
 });
 

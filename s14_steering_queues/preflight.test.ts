@@ -104,6 +104,15 @@ describe("prepareArguments", () => {
     expect(JSON.stringify(outcome)).not.toContain("line");
   });
 
+  it("is asked as a method of its tool", async () => {
+    const own = tool({
+      prepareArguments(this: AgentTool) {
+        return { from: this.name.length };
+      },
+    });
+    expect(await prepare([own], callTo({}))).toMatchObject({ args: { from: 4 } });
+  });
+
   it("refuses the call when it throws", async () => {
     const broken = tool({ prepareArguments: throwNow(new Error("no line")) });
     expect(await prepare([broken], callTo({}))).toEqual(refused("no line"));

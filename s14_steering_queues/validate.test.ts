@@ -62,6 +62,7 @@ ${JSON.stringify(written, null, 2)}`);
     ["no object at all", Edits, "rm", "root: must be object"],
     ["null", Edits, null, "root: must be object"],
     ["a list", Edits, [], "root: must be object"],
+    ["the first field of two that are missing", Edits, {}, "path: must have required properties path, edits"],
     ["a field too many", Type.Object({}, { additionalProperties: false }), { a: 1 }, "root: must not have additional"],
     ["a text too short", Edits, { path: "", edits: [] }, "path: must not have fewer than 1 characters"],
     ["two choices, neither fits", built(Type.Union([Type.Integer(), Type.Null()])), { it: "x" }, "it: must be integer"],
@@ -99,6 +100,12 @@ describe("conversion", () => {
     expect(validate(atLeast5, "7")).toBe(7);
     expect(validate(atLeast5, "3")).toBe("3");
     expect(() => validate(atLeast5, 3)).toThrow("root: must be >= 5");
+  });
+
+  it("of an object as a whole lets nothing through that is still not valid", () => {
+    const choice = { type: "object", properties: { a: { type: "integer" } } };
+    const parameters: TSchema = { type: "object", required: ["b"], anyOf: [choice] };
+    expect(() => validate(parameters, { a: "1" })).toThrow("b: must have required properties b");
   });
 
   it("is done once and for all: what came out goes in unchanged", () => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { stageModel, userMessage } from "../shared/props.ts";
-import { call, fail, meanwhile, text, type Reply } from "../shared/script.ts";
+import { call, end, fail, meanwhile, text, type Reply } from "../shared/script.ts";
 import { scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
 import { resultsIn, shapeOf } from "../shared/testing/transcript.ts";
@@ -73,10 +73,15 @@ describe("after a turn", () => {
   });
 });
 
+it("a reply's calls run whatever its stop reason says, unless that is length", async () => {
+  const { added } = await run([[call("1", "echo"), end("stop")], [text("done")]], () => ({}));
+  expect(resultsIn(added as never)).toEqual(["old"]);
+});
+
 describe("shouldStopAfterTurn", () => {
   it("ends the run when it says so, at once or later, and leaves both queues as they are", async () => {
     const later = () => new Promise<boolean>((resolve) => setImmediate(() => resolve(true)));
-    for (const stop of [() => true, later]) {
+    for (const stop of [() => true, later, () => "yes" as never]) {
       const { order, added } = await run([[call("1", "echo")]], (said) => ({
         ...asked(said),
         shouldStopAfterTurn: stop,
@@ -86,6 +91,18 @@ describe("shouldStopAfterTurn", () => {
     }
   });
 
+  it("and prepareNextTurn are given the run's own context and lists, not copies", async () => {
+    const seen: ShouldStopAfterTurnContext[] = [];
+    const { added } = await run([[text("done")]], () => ({
+      prepareNextTurn: (turn) => void seen.push(turn),
+      shouldStopAfterTurn: (turn) => seen.push(turn) > 0,
+    }));
+    const [prepared, asked] = seen;
+    expect(prepared?.context).toBe(asked?.context);
+    expect(prepared?.toolResults).toBe(asked?.toolResults);
+    for (const turn of seen) expect(turn.newMessages).toBe(added);
+  });
+
   it("sees the context that prepareNextTurn has put in place", async () => {
     const seen: AgentContext[] = [];
     const other: AgentContext = { systemPrompt: "other", messages: [] };
@@ -93,7 +110,7 @@ describe("shouldStopAfterTurn", () => {
       prepareNextTurn: () => ({ context: other }),
       shouldStopAfterTurn: ({ context }) => seen.push(context) > 0,
     }));
-    expect(seen).toEqual([other]);
+    expect(seen[0]).toBe(other);
   });
 });
 

@@ -5,6 +5,7 @@ import { stageModel, userMessage } from "../shared/props.ts";
 import { call, end, fail, text, type Reply, type Script } from "../shared/script.ts";
 import { sendAll, scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
+import { slowSink } from "../shared/testing/slow-sink.ts";
 import { expectEachCallAnswered, shapeOf } from "../shared/testing/transcript.ts";
 import { runAgentLoop } from "./agent-loop.ts";
 import type { AgentContext, AgentLoopConfig, AgentMessage } from "./context.ts";
@@ -113,6 +114,20 @@ describe("steering", () => {
     const { diary, requests } = await run([[text("done")]], { steering: [["in French"]] });
     expect(diary.slice(0, 6).join(", ")).toBe("agent_start, turn_start, says hi, steering?, says in French, request");
     expect(requests).toEqual([["user", "user"]]);
+  });
+
+  it("is told of as all else is: the run waits for the sink", async () => {
+    const { emit, expectHeardInTurn } = slowSink();
+    const polls = [[], [userMessage("wait"), userMessage("and")]];
+    const config: AgentLoopConfig = {
+      model: stageModel("model-a"),
+      convertToLlm: (all) => sendAll([...all]),
+      getSteeringMessages: async () => polls.shift() ?? [],
+    };
+    const { streamFn } = scriptedStream([[text("done")], [text("done")]]);
+    const context: AgentContext = { systemPrompt: "", messages: [] };
+    await runAgentLoop([userMessage("hi")], context, config, emit, undefined, streamFn);
+    expectHeardInTurn("agent_end");
   });
 
   it("skips no call of the reply, and stands after all its results, before the next request", async () => {

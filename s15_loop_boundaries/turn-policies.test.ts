@@ -5,7 +5,7 @@ import { call, meanwhile, text, type Reply } from "../shared/script.ts";
 import { scriptedStream } from "../shared/testing/providers.ts";
 import { saying } from "../shared/testing/saying.ts";
 import { resultsIn } from "../shared/testing/transcript.ts";
-import { runAgentLoop } from "./agent-loop.ts";
+import { runAgentLoop, runAgentLoopContinue } from "./agent-loop.ts";
 import { toLlm } from "./cases.ts";
 import type { AgentContext, AgentLoopConfig } from "./context.ts";
 import type { AgentTool } from "./tools.ts";
@@ -65,11 +65,12 @@ describe("stopAfterTurns", () => {
 
 describe("a snapshot", () => {
   it("has the tools in an array that the caller does not hold, also when the caller has none", () => {
-    const caller: AgentContext = { systemPrompt: "be brief", messages: [], tools: [tool("echo")] };
+    const messages = [userMessage("earlier")];
+    const caller: AgentContext = { systemPrompt: "be brief", messages, tools: [tool("echo")] };
     const { tools, ...rest } = takeSnapshot(caller);
     expect(tools).not.toBe(caller.tools);
     expect(tools).toEqual(caller.tools);
-    expect(rest).toEqual({ systemPrompt: "be brief", messages: [] });
+    expect(rest).toEqual({ systemPrompt: "be brief", messages });
     expect(takeSnapshot({ systemPrompt: "", messages: [] }).tools).toEqual([]);
   });
 
@@ -101,6 +102,15 @@ describe("a snapshot", () => {
     ]);
     expect(requests.map(({ messages }) => messages.length)).toEqual([1, 5, 9]);
     expect(caller.messages).toEqual([]);
+  });
+
+  it("keeps the run's transcript itself, so that a run that continues goes on appending to the caller's", async () => {
+    const caller: AgentContext = { systemPrompt: "", messages: [userMessage("go")], tools: [tool("echo")] };
+    const { streamFn } = scriptedStream([[call("1", "echo")], [text("done")]]);
+    const prepareNextTurn = snapshotEachTurn(caller);
+    const config: AgentLoopConfig = { model: stageModel("model-a"), convertToLlm: toLlm, prepareNextTurn };
+    const added = await runAgentLoopContinue(caller, config, () => {}, undefined, streamFn);
+    expect(caller.messages.slice(1)).toEqual(added);
   });
 
   it("does without a caller's array being replaced: it looks at the caller anew each turn", async () => {

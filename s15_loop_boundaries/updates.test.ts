@@ -12,7 +12,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 it("tells of each update at once, with the call as the model wrote it", () => {
   const events: AgentEvent[] = [];
   const { onUpdate } = new ToolUpdates((event) => void events.push(event), toolCall);
-  onUpdate(saying("50%"));
+  const partialResult = saying("50%");
+  onUpdate(partialResult);
+  expect(events[0]?.type === "tool_execution_update" && events[0].partialResult).toBe(partialResult);
   expect(events).toEqual([
     {
       type: "tool_execution_update",

@@ -6,7 +6,9 @@ export function realPlace(path: string, lookup: FileLookup): string {
   if (exists(() => lookup.realpath(path))) return lookup.realpath(path);
   // Writing to it would create the file at the other end.
   if (exists(() => lookup.lstat(path))) throw new Error("a link that leads nowhere");
-  return join(realPlace(dirname(path), lookup), basename(path));
+  const place = join(realPlace(dirname(path), lookup), basename(path));
+  // `new/../link`: once `new` is made, the way back leads to what is there already.
+  return place === path ? place : realPlace(place, lookup);
 }
 
 function exists(look: () => unknown): boolean {

@@ -8,6 +8,8 @@ export function realPlace(path: string, lookup: FileLookup): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     // Nothing is there: writing to it makes a new file below the folder.
-    return join(realPlace(dirname(path), lookup), basename(path));
+    const place = join(realPlace(dirname(path), lookup), basename(path));
+    // `new/../link`: once `new` is made, the way back leads to what is there already.
+    return place === path ? place : realPlace(place, lookup);
   }
 }

@@ -18,7 +18,7 @@ describe("expectPrediction", () => {
   it("takes what is right, whatever the blanks", () => {
     expect(predict("start 1", "start 2", "end 1")).toBeUndefined();
     expect(predict("  start   1 ", "", "start\t2", "end 1")).toBeUndefined();
-    const spaced = () => expectPrediction(["a：b |c"], ["a: b | c"], { why, read: "x.ts" });
+    const spaced = () => expectPrediction(["a：b |c、d"], ["a: b | c d"], { why, read: "x.ts" });
     expect(found(spaced)).toBeUndefined();
   });
 
@@ -27,6 +27,11 @@ describe("expectPrediction", () => {
     expect(finding?.saw).toBe("前 1 项对。第 2 项你写的是「end 1」，和真的运行出来的不一样。");
     expect(finding?.should).toBe("because of 1: 7");
     expect(JSON.stringify(finding)).not.toContain("start 2");
+  });
+
+  it("takes the reasons as a list, and names the export that it looks at", () => {
+    const act = () => expectPrediction(["start 1", "x"], happened, { why: ["a", "b"], read: "x.ts", list: "now" });
+    expect(found(act)).toMatchObject({ saw: expect.stringMatching(/^now：前 1 项对。第 2 项/), should: "b" });
   });
 
   it("gives no reason before there is a guess", () => {

@@ -77,42 +77,60 @@ export async function traceOf<Case extends CaseBase<never>>(chapter: Chapter<Cas
   return trace.split("\n").filter((line) => line !== "");
 }
 
+export type Prediction = {
+  /** The reason for each item, without saying it. */
+  why: readonly string[] | ((item: string, index: number) => string);
+  /** Where to read: for all items, or for each. */
+  read: string | readonly string[];
+  /** The export that is looked at, where an answer has several. */
+  list?: string;
+};
+
 /**
- * Fails at the first item that was predicted wrong. `why` gives the reason for what should stand there, without saying
- * it: the reader has it to find, and hears no reason before there is a guess. How many blanks there are, blanks around a
- * colon or a bar, and empty items make no difference; one that still ends in `：？` is not filled in.
+ * Fails at the first item that was predicted wrong. The reader has it to find: what should stand there is not said,
+ * and no reason is given before there is a guess. Empty items make no difference, nor do blanks, and which marks divide
+ * the parts of an item; one that still ends in `：？` is not filled in.
  */
 export function expectPrediction(
   predicted: readonly string[],
   happened: readonly string[],
-  { why, read }: { why: (item: string, index: number) => string; read: string },
+  { why, read, list }: Prediction,
 ): void {
+  const readAt = (index: number) => (typeof read === "string" ? read : (read[index] ?? ""));
+  const of = list === undefined ? "" : `${list}：`;
   if (!Array.isArray(predicted)) {
-    throw verdict({ saw: `你的预测是 ${inspect(predicted)}。`, should: "写成一列字符串，一项一个。", read });
+    throw verdict({
+      saw: `${of}你的预测是 ${inspect(predicted)}。`,
+      should: "写成一列字符串，一项一个。",
+      read: readAt(0),
+    });
   }
   const items = predicted.map((item) => String(item).trim()).filter((item) => item !== "");
-  const wrong = happened.findIndex((item, index) => inWords(item) !== inWords(items[index] ?? ""));
+  const wrong = happened.findIndex((item, index) => comparable(item) !== comparable(items[index] ?? ""));
   if (wrong === -1 && items.length === happened.length) return;
   if (wrong === -1) {
-    const saw = `前 ${happened.length} 项都对，后面你还写了「${items[happened.length]}」。`;
-    throw verdict({ saw, should: `一共 ${happened.length} 项，到这里就没有了。`, read });
+    const saw = `${of}前 ${happened.length} 项都对，后面你还写了「${items[happened.length]}」。`;
+    throw verdict({ saw, should: `一共 ${happened.length} 项，到这里就没有了。`, read: readAt(happened.length - 1) });
   }
   const written = items[wrong];
-  const place = `${wrong === 0 ? "" : `前 ${wrong} 项对。`}第 ${wrong + 1} 项`;
+  const place = `${of}${wrong === 0 ? "" : `前 ${wrong} 项对。`}第 ${wrong + 1} 项`;
   if (written === undefined || written.endsWith("：？")) {
-    throw verdict({ saw: `${place}还没有写。`, should: "先猜，写下来再存。猜错了，这里会说为什么。", read });
+    throw verdict({
+      saw: `${place}还没有写。`,
+      should: "先猜，写下来再存。猜错了，这里会说为什么。",
+      read: readAt(wrong),
+    });
   }
   const saw = `${place}你写的是「${written}」，和真的运行出来的不一样。`;
-  throw verdict({ saw, should: why(happened[wrong] ?? "", wrong), read });
+  const should = typeof why === "function" ? why(happened[wrong] ?? "", wrong) : (why[wrong] ?? "");
+  throw verdict({ saw, should, read: readAt(wrong) });
 }
 
-/** What counts of an item. */
-function inWords(item: string): string {
+function comparable(item: string): string {
   return item
-    .trim()
-    .replace(/\s+/g, " ")
-    .replace(/\s?[:：]\s?/g, ":")
-    .replace(/\s?\|\s?/g, "|");
+    .replace(/\s*[:：]\s*/g, ":")
+    .replace(/[\s,，;；、|｜]+/g, " ")
+    .trim();
 }
 
 /** Whether both are equal, at any depth. A field that is undefined counts as one that is not there. */

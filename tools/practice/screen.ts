@@ -220,8 +220,8 @@ function footOf(scene: Scene, columns: number, low: boolean): Line[] {
 }
 
 const QUESTIONS: Record<NonNullable<Scene["asking"]>, string> = {
-  reset: "再按一次 x：换回起点，你写的另存一份。按别的键：不换。",
-  solution: "再按一次 s：还没有通过就看解答。按别的键：不看。",
+  reset: "再按一次 x：换回起点，你写的另存一份。按别的键只是不换。",
+  solution: "再按一次 s：还没有通过就看解答。按别的键只是不看。",
 };
 
 /** Where not all of it fits: of keys their names, of a question its beginning. */

@@ -204,6 +204,7 @@ describe("its keys", () => {
     expect(course.read(`${one.work}.bak`)).toBe("mine\n");
     // Once more: the first copy stays, and the starter needs none.
     press(session, "x x");
+    expect(seen(session)).toContain("还是起点，不用换");
     course.write(one.work, "mine again\n");
     press(session, "x x");
     expect(seen(session)).toContain(`你写的存在 ${one.work}.bak2`);
@@ -286,6 +287,7 @@ describe("its keys", () => {
 
   it("quit leaves, also with Ctrl+C, but not as the answer to a question", () => {
     const session = begin();
+    course.write(one.work, "mine\n");
     expect(press(session, "x q")).toBe(false);
     expect(press(session, "q")).toBe(true);
     expect(press(session, "x ctrl-c")).toBe(true);

@@ -111,10 +111,15 @@ export class Session {
         this.#show(back);
         return readWork(this.#course.root, this.exercise) === undefined ? this.#missing() : this.#check();
       case "x":
-        return this.#show({ asking: "reset" });
+        return this.#askToReset();
       case "s":
         return this.#standing(this.exercise).done ? this.#showSolution() : this.#show({ asking: "solution" });
     }
+  }
+
+  #askToReset(): void {
+    const isThere = readWork(this.#course.root, this.exercise) !== undefined;
+    this.#show(isThere && this.#isStarter(this.exercise) ? { notice: "还是起点，不用换。" } : { asking: "reset" });
   }
 
   #openList(): void {

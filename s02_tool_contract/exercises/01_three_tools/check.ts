@@ -34,7 +34,7 @@ test("four lines of the trace with three tools", async () => {
   ];
 
   expectPrediction(lines, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+    why: REASONS,
     read: "README.md「工作原理」里的 register 和 getSpecs",
   });
 });

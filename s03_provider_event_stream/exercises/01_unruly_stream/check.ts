@@ -26,9 +26,6 @@ const REASONS = [
   "回复为什么停，由读到的那个结尾说了算。",
 ];
 
-/** The same line, however its colon is written. */
-const tidy = (line: unknown) => String(line).replace(/^\s*(\w+)\s*[:：]\s*/, "$1: ");
-
 function lineOf(event: LoopEvent): string {
   if (event.type === "text_delta") return `text_delta: ${event.delta}`;
   return event.type === "message_end" ? `message_end: ${event.stopReason}` : event.type;
@@ -49,8 +46,8 @@ test("the events of an unruly stream, and the reply", async () => {
   });
   happened.push(`content: ${reply.content}`, `stopReason: ${reply.stopReason}`);
 
-  expectPrediction(Array.isArray(lines) ? lines.map(tidy) : lines, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+  expectPrediction(lines, happened, {
+    why: REASONS,
     read: "README.md「解决方案」里的图，和「工作原理」里的 streamReply",
   });
 });

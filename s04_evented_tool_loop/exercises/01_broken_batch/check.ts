@@ -32,7 +32,7 @@ test("the trace and the transcript of a reply that broke off after two calls", a
   ];
 
   expectPrediction(lines, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+    why: REASONS,
     read: "README.md「工作原理」里的 runTurn 和 runToolCall，再看「试一下」里的 [state]",
   });
 });

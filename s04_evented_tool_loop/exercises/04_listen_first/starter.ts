@@ -36,6 +36,7 @@ function runToolCall(registry: ToolRegistry, call: ToolCall): ToolResultMessage 
   let content: string;
   try {
     content = registry.run(call);
+    if (typeof content !== "string") throw new Error("no text was returned");
   } catch (error) {
     content = `error: ${errorText(error)}`;
   }

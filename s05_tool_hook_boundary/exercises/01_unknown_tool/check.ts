@@ -22,7 +22,7 @@ test("the trace of a call to a tool that is not there", async () => {
   const happened = lines.slice(lines.indexOf("tool_call: nope"), lines.indexOf("message_end: toolUse"));
 
   expectPrediction(trace, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+    why: REASONS,
     read: "README.md「工作原理」里的三段接成一条",
   });
 });

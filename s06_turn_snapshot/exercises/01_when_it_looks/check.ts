@@ -53,8 +53,7 @@ async function expectEnds(
 ): Promise<void> {
   const predicted = (await answer<typeof import("./starter.ts")>())[name];
   expectWords(name, predicted);
-  const why = (_: string, index: number) => `${name} 的第 ${index + 1} 项：${reasons[index] ?? ""}`;
-  expectPrediction(predicted, await ends(takeSnapshot), { why, read: `${read}（这里看的是 ${name}）` });
+  expectPrediction(predicted, await ends(takeSnapshot), { why: reasons, read, list: name });
 }
 
 test("a snapshot for each turn", async () => {

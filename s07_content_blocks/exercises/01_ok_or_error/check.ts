@@ -63,8 +63,9 @@ test("the results of this chapter", async () => {
     now,
     results.map((line) => (line.endsWith("(isError)") ? "error" : "ok")),
     {
-      why: (_, index) => `now 的第 ${index + 1} 项：${reasons[index] ?? ""}`,
-      read: "README.md「解决方案」里的图（这里看的是 now）",
+      why: reasons,
+      read: "README.md「解决方案」里的图",
+      list: "now",
     },
   );
 });
@@ -85,9 +86,9 @@ test("the same results, brought over from s06", async () => {
     upgraded,
     results.map((isError) => (isError ? "error" : "ok")),
     {
-      why: (_, index) =>
-        `upgraded 的第 ${index + 1} 项：${[same, same, prefix, prefix][index] ?? "升级的时候只看开头。"}`,
-      read: "README.md「工作原理」里的「旧对话搬过来」（这里看的是 upgraded）",
+      why: [same, same, prefix, prefix, "升级的时候只看开头。"],
+      read: "README.md「工作原理」里的「旧对话搬过来」",
+      list: "upgraded",
     },
   );
 });

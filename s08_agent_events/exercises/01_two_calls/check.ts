@@ -31,7 +31,7 @@ test("the events of a reply with two calls", async () => {
   const happened = lines.slice(from, to + 1).filter((line) => !/toolcall_(start|delta)/.test(line));
 
   expectPrediction(trace, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+    why: REASONS,
     read: "README.md「工作原理」里的「结果等回复说完」",
   });
 });

@@ -45,7 +45,7 @@ test("the trace of an answer that s08 would have taken for a refusal", async () 
     .filter((line) => !line.startsWith("message_"));
 
   expectPrediction(trace, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+    why: REASONS,
     read: "README.md「工作原理」里的「钩子收到一个对象」，和「接入主线」末尾的四处受控升级",
   });
 });

@@ -29,7 +29,7 @@ test("the trace of a truncated reply that is called finished", async () => {
   const happened = lines.slice(lines.indexOf("[screen]"), last + 1).filter((line) => !line.startsWith("message_"));
 
   expectPrediction(trace, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+    why: REASONS,
     read: "README.md「工作原理」里的「为什么要抢救」和「它管不到的」",
   });
 });

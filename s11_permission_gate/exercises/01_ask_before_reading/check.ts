@@ -24,12 +24,6 @@ const REASONS = [
   "a 记住的是规则，不是「什么都可以」。这个调用符合的是哪一条？",
 ];
 
-/** The same line, whatever blanks stand around its signs. */
-const tidy = (line: unknown) =>
-  String(line)
-    .replace(/\s*[:：]\s*/, "：")
-    .replace(/\s*[,，]\s*/, "，");
-
 /** The rules of the cases that these calls fit or miss, with the change. */
 function rulesOn({ disk: lookup }: Props): Rule[] {
   const project = inside("/project", { lookup, except: [".git"] });
@@ -84,8 +78,8 @@ test("what becomes of each call", async () => {
     ...(await played("只读", readOnlyPolicy)),
     ...(await played("问人", askPolicy)),
   ];
-  expectPrediction(Array.isArray(outcomes) ? outcomes.map(tidy) : outcomes, happened, {
-    why: (_, index) => REASONS[index] ?? "",
+  expectPrediction(outcomes, happened, {
+    why: REASONS,
     read: "README.md「解决方案」里的图和「工作原理」里的「策略只有几行」",
   });
 });

@@ -45,9 +45,9 @@ test("the policy without its first snapshot", async () => {
     "装进数组的工具，循环找不找得到，只看它手里的是不是同一个数组。",
     "一轮以后问 prepareNextTurn，它看的是调用者这时手里的；这一步没有去掉。",
   ];
-  const read = "README.md「工作原理」里的「收回上限和快照」（这里看的是 withoutBegin）";
+  const read = "README.md「工作原理」里的「收回上限和快照」";
   const bare = Array.isArray(withoutBegin) ? withoutBegin.map(withoutName) : withoutBegin;
-  expectPrediction(bare, happened, { why: (_, index) => reasons[index] ?? "", read });
+  expectPrediction(bare, happened, { why: reasons, read, list: "withoutBegin" });
 });
 
 test("the models of a run that nobody prepares", async () => {
@@ -56,7 +56,8 @@ test("the models of a run that nobody prepares", async () => {
     "没有 prepareNextTurn，循环手里的 config 就是调用者的那一个，每个请求从它读 model；第一条回复途中他换成了 model-b。";
   expectPrediction(liveModels, after(await traceWith("live"), "model: "), {
     why,
-    read: `${TABLE}（这里看的是 liveModels）`,
+    read: TABLE,
+    list: "liveModels",
   });
 });
 
@@ -69,7 +70,8 @@ test("the models of a run with a snapshot each turn", async () => {
   ];
   const happened = after(await traceWith("snapshot-policy"), "model: ");
   expectPrediction(policyModels, happened, {
-    why: (_, index) => reasons[index] ?? "",
-    read: `${TABLE}（这里看的是 policyModels）`,
+    why: reasons,
+    read: TABLE,
+    list: "policyModels",
   });
 });

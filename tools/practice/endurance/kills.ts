@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Exercise } from "../exercises.ts";
 import type { Reader } from "./reader.ts";
-import { childrenOf, isAlive, sleep, type ConsoleTerminal } from "./terminal.ts";
+import { childrenOf, isAlive, sleep, theOnly, type ConsoleTerminal } from "./terminal.ts";
 
 /** Consoles that are killed while they save, one after the other, over one record. */
 export class Kills {
@@ -28,8 +28,7 @@ export class Kills {
     const exercise = this.#pending();
     const shell = terminal.open(80, 24);
     await terminal.shows(exercise.id, "没有通过");
-    const [pid] = childrenOf(shell);
-    if (pid === undefined) throw new Error("控制台的进程找不到");
+    const pid = theOnly(childrenOf(shell));
     const children = childrenOf(pid);
 
     reader.copy(exercise, "solution");

@@ -136,3 +136,9 @@ export function childrenOf(pid: number): number[] {
     .filter((word) => word !== "")
     .map(Number);
 }
+
+/** The console, of what runs below the shell around it. Throws when it is not there. */
+export function theOnly([pid, ...more]: number[]): number {
+  if (pid === undefined || more.length > 0) throw new Error("控制台的进程找不到");
+  return pid;
+}

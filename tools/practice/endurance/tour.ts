@@ -1,6 +1,6 @@
 import type { Exercise } from "../exercises.ts";
 import type { Reader } from "./reader.ts";
-import { childrenOf, sleep, type ConsoleTerminal } from "./terminal.ts";
+import { childrenOf, sleep, theOnly, type ConsoleTerminal } from "./terminal.ts";
 
 /** What a reader does in the first minutes, and what goes wrong for readers. Throws when something does not hold. */
 export async function tour(reader: Reader, terminal: ConsoleTerminal): Promise<void> {
@@ -77,8 +77,8 @@ async function oddTerminals({ exercises }: Reader, terminal: ConsoleTerminal): P
   terminal.press("q");
   await terminal.until("退出", () => terminal.screen().trimEnd().endsWith("shell>"));
 
-  const [console] = childrenOf(terminal.open(80, 24));
+  const shell = terminal.open(80, 24);
   await terminal.shows(four.id, "没有通过");
-  const complaints = await terminal.hangUp(console ?? 0);
+  const complaints = await terminal.hangUp(theOnly(childrenOf(shell)));
   terminal.hold(`终端关掉，控制台没有怨言：${complaints}`, complaints === "");
 }
